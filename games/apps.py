@@ -1,0 +1,10 @@
+"""The Django application of deals, dailies and games in play."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    """Dailies and games."""
+
+    name = "games"
+    default_auto_field = "django.db.models.BigAutoField"
