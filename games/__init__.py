@@ -1,0 +1,1 @@
+"""Deals, dailies and games in play."""

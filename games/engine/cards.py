@@ -1,0 +1,48 @@
+"""Cards as text: rank then suit, upper case face up, lower case (both characters) face down.
+
+The engine works on these texts themselves. Two characters a card make a column one string,
+its playable end on the right, so that taking a run is a slice, a finished sequence is a
+suffix, and a position is stored as it stands.
+"""
+
+from __future__ import annotations
+
+RANKS = "A23456789TJQK"
+"""From the lowest to the highest. Nothing goes on an ace; a king only on an empty column."""
+
+SUITS = "SHDC"
+
+RUN_ABOVE = {low + suit: high + suit for suit in SUITS for low, high in zip(RANKS, RANKS[1:], strict=False)}
+"""For each card but the kings, the card that stands above it in a run: "QS" for "JS"."""
+
+RANK_BELOW = dict(zip(RANKS[1:], RANKS, strict=False))
+"""For each rank but the ace, the rank that may be put on it."""
+
+SEQUENCES = tuple("".join(rank + suit for rank in reversed(RANKS)) for suit in SUITS)
+"""The whole sequences, king to ace, in the order of `SUITS`."""
+
+SEQUENCE_WIDTH = 2 * len(RANKS)
+
+
+def split_cards(text: str) -> list[str]:
+    """Return the cards of *text*, left to right.
+
+    >>> split_cards("4sQHJH")
+    ['4s', 'QH', 'JH']
+    """
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def down_count(column: str) -> int:
+    """Return how many cards at the bottom of *column* are face down.
+
+    >>> down_count("4sqdJH")
+    2
+    """
+    suits = column[1::2]
+    return len(suits) - len(suits.lstrip("shdc"))
+
+
+def turned_up(column: str) -> str:
+    """Return *column* with its last card face up, as a card that is uncovered turns by itself."""
+    return column[:-2] + column[-2:].upper()
