@@ -178,6 +178,8 @@ CELERY_TIMEZONE = "UTC"
 # --- Players --------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.Player"
+# A player is found by `name_key`, which is unique and follows from the name.
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
