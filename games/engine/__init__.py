@@ -7,6 +7,12 @@ everything that is shown: error params, `as_json`, tokens by letter.
 >>> deal = engine.Deal.from_number(engine.variant("spiderette-1"), 35)
 >>> position = deal.opening()
 >>> [engine.move_text(move) for move in position.legal_moves()]
+['ad1', 'cf1', 'gf1', '+']
+>>> [effect.as_json() for effect in position.play(engine.parse_move("ad1"))]
+[{'kind': 'moved', 'from': 1, 'to': 4, 'cards': ['7S']}]
+>>> position.play(engine.parse_move("ca2"))
+Traceback (most recent call last):
+games.engine.errors.IllegalMoveError: card_face_down(from=3, count=2, face_up=1)
 """
 
 from games.engine.cards import RANKS, SUITS, split_cards

@@ -7,15 +7,17 @@ suffix, and a position is stored as it stands.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 RANKS = "A23456789TJQK"
 """From the lowest to the highest. Nothing goes on an ace; a king only on an empty column."""
 
 SUITS = "SHDC"
 
-RUN_ABOVE = {low + suit: high + suit for suit in SUITS for low, high in zip(RANKS, RANKS[1:], strict=False)}
-"""For each card but the kings, the card that stands above it in a run: "QS" for "JS"."""
+RUN_PAIRS = frozenset(high + suit + low + suit for suit in SUITS for low, high in pairwise(RANKS))
+"""Every two cards that follow each other in a run, such as "QSJS"; face up, being in upper case."""
 
-RANK_BELOW = dict(zip(RANKS[1:], RANKS, strict=False))
+RANK_BELOW = {high: low for low, high in pairwise(RANKS)}
 """For each rank but the ace, the rank that may be put on it."""
 
 SEQUENCES = tuple("".join(rank + suit for rank in reversed(RANKS)) for suit in SUITS)

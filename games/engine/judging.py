@@ -89,7 +89,9 @@ def best_column(position: Position, source: int, count: int) -> tuple[int, str]:
     """
     check_source(position.variant, source, count)
     head = check_run(position, source, count)
-    same_suit, other_suit, empty = [], [], []
+    same_suit: list[int] = []
+    other_suit: list[int] = []
+    empty: list[int] = []
     for target, column in enumerate(position.columns):
         if not column:
             empty.append(target)

@@ -17,7 +17,7 @@ class Move(NamedTuple):
 
     source: int
     target: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no one wants of a move
 
 
 STOCK_DEAL = Move(-1, -1, 0)

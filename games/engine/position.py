@@ -12,7 +12,7 @@ from games.engine import judging
 from games.engine.cards import (
     RANK_BELOW,
     RANKS,
-    RUN_ABOVE,
+    RUN_PAIRS,
     SEQUENCE_WIDTH,
     SEQUENCES,
     down_count,
@@ -157,17 +157,17 @@ class Position:
             elif column[-2] != "A":
                 takers[RANK_BELOW[column[-2]]].append(target)
         for source, column in enumerate(columns):
-            at = len(column) - 2
-            count = 1
-            while at >= 0:
-                for target in takers[column[at]]:
-                    if target != source:
-                        yield Move(source, target, count)
-                # A face-down card is in lower case, so no run reaches it.
-                if not at or column[at - 2 : at] != RUN_ABOVE.get(column[at : at + 2]):
-                    break
-                at -= 2
-                count += 1
+            if column:
+                at = len(column) - 2
+                count = 1
+                while True:
+                    for target in takers[column[at]]:
+                        if target != source:
+                            yield Move(source, target, count)
+                    if column[at - 2 : at + 2] not in RUN_PAIRS:
+                        break
+                    at -= 2
+                    count += 1
         if self.can_deal():
             yield STOCK_DEAL
 
@@ -175,7 +175,7 @@ class Position:
         """Return how many cards at the end of *column* make its longest run; 0 if it is empty."""
         text = self._columns[column]
         at = len(text) - 2
-        while at > 0 and text[at - 2 : at] == RUN_ABOVE.get(text[at : at + 2]):
+        while text[at - 2 : at + 2] in RUN_PAIRS:
             at -= 2
         return (len(text) - at) // 2 if text else 0
 
