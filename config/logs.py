@@ -41,5 +41,8 @@ def config(*, level: str, as_json: bool) -> dict[str, Any]:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"django": {"handlers": [], "propagate": True}, "django.server": {"handlers": [], "propagate": True}},
+        "loggers": {
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+        },
     }

@@ -44,14 +44,18 @@ def _time_zone(name: str) -> ZoneInfo:
 
 DEBUG = env.bool("DEBUG", default=False)
 if DEBUG and PRODUCTION:
-    raise ImproperlyConfigured("DEBUG must be off when ORBWEAVER_ENV is production: it shows code and secrets.")
+    raise ImproperlyConfigured(
+        "DEBUG must be off when ORBWEAVER_ENV is production: it shows code and secrets."
+    )
 
 # Where everything lives that is not code. Tests keep theirs apart from the data of `make run`.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).absolute()
 EMBEDDED_DIR = VAR_DIR / "test" if "PYTEST_VERSION" in os.environ else VAR_DIR
 _places = Places(EMBEDDED_DIR)
 
-SECRET_KEY = secret.check(_needed("SECRET_KEY")) if PRODUCTION else secret.local(VAR_DIR, env.str("SECRET_KEY", ""))
+SECRET_KEY = (
+    secret.check(_needed("SECRET_KEY")) if PRODUCTION else secret.local(VAR_DIR, env.str("SECRET_KEY", ""))
+)
 
 # --- Addresses ------------------------------------------------------------------------------
 
@@ -156,7 +160,10 @@ CACHES = {
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host="))
+CELERY_BROKER_URL = env.str(
+    "CELERY_BROKER_URL",
+    default=REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host="),
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -192,7 +199,13 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"orbweaver@{_public.
 # --- Language and time ----------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("ko", "한국어"), ("zh-hant", "繁體中文"), ("ja", "日本語"), ("ru", "Русский")]
+LANGUAGES = [
+    ("en", "English"),
+    ("ko", "한국어"),
+    ("zh-hant", "繁體中文"),
+    ("ja", "日本語"),
+    ("ru", "Русский"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -233,8 +246,24 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id"]
-CORS_EXPOSE_HEADERS = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "Link", "Location", "Idempotent-Replayed"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-none-match",
+    "last-event-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "Link",
+    "Location",
+    "Idempotent-Replayed",
+]
 
 # --- Security -------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ nobody else on the machine can reach them. Settings derive the sockets' place fr
 folder, so any process started for that folder finds the running services.
 """
 
-from config.embedded.errors import EmbeddedError, FolderBusy
+from config.embedded.errors import EmbeddedError, FolderBusyError
 from config.embedded.paths import Places
 from config.embedded.services import Services
 
-__all__ = ["EmbeddedError", "FolderBusy", "Places", "Services"]
+__all__ = ["EmbeddedError", "FolderBusyError", "Places", "Services"]

@@ -1,7 +1,7 @@
 """What can go wrong with the embedded services.
 
 EmbeddedError           one plain sentence for the person at the terminal
-└── FolderBusy          another running process owns the services of this folder
+└── FolderBusyError     another running process owns the services of this folder
 """
 
 
@@ -9,5 +9,5 @@ class EmbeddedError(Exception):
     """The embedded services cannot run; the message says why in one plain sentence."""
 
 
-class FolderBusy(EmbeddedError):
+class FolderBusyError(EmbeddedError):
     """Another process of ours already runs the services of this folder."""

@@ -40,7 +40,9 @@ class Places:
         """
         beside = self.folder / "run"
         text = str(beside)
-        if len(os.fsencode(text)) + len(_LONGEST_SOCKET_NAME) <= SOCKET_PATH_LIMIT and _PLAIN_PATH.fullmatch(text):
+        if len(os.fsencode(text)) + len(_LONGEST_SOCKET_NAME) <= SOCKET_PATH_LIMIT and _PLAIN_PATH.fullmatch(
+            text
+        ):
             return beside
         digest = hashlib.sha256(os.fsencode(text)).hexdigest()[:16]
         return Path("/tmp") / f"orbweaver-{os.getuid()}-{digest}"  # noqa: S108  (made private below)
@@ -79,7 +81,9 @@ class Places:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.sockets.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise EmbeddedError(f"The folder {error.filename} cannot be written: {error.strerror}.") from error
+            raise EmbeddedError(
+                f"The folder {error.filename} cannot be written: {error.strerror}."
+            ) from error
         found = self.sockets.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
             raise EmbeddedError(f"{self.sockets} belongs to somebody else; remove it first.")

@@ -132,7 +132,15 @@ def _init(places: Places) -> None:
         shutil.rmtree(fresh)
     fresh.mkdir(mode=0o700)
     privileges.give_away(fresh)
-    command = [str(program("initdb")), "-D", str(fresh), "-U", POSTGRES_USER, "--auth=trust", "--encoding=UTF8"]
+    command = [
+        str(program("initdb")),
+        "-D",
+        str(fresh),
+        "-U",
+        POSTGRES_USER,
+        "--auth=trust",
+        "--encoding=UTF8",
+    ]
     command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-sync"]
     if _spawn(command, places).wait() != 0:
         raise EmbeddedError(f"PostgreSQL could not be set up: {last_line(places.postgres_log)}")
@@ -151,7 +159,12 @@ def _forget_dead_server(places: Places) -> None:
 
 def _connect(places: Places) -> psycopg.Connection:
     return psycopg.connect(
-        host=str(places.sockets), port=POSTGRES_PORT, user=POSTGRES_USER, dbname="postgres", autocommit=True, connect_timeout=5
+        host=str(places.sockets),
+        port=POSTGRES_PORT,
+        user=POSTGRES_USER,
+        dbname="postgres",
+        autocommit=True,
+        connect_timeout=5,
     )
 
 

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from config.embedded import postgres, valkey
-from config.embedded.errors import EmbeddedError, FolderBusy
+from config.embedded.errors import EmbeddedError, FolderBusyError
 from config.embedded.paths import Places
 
 
@@ -20,7 +20,9 @@ class Services:
     that such a death left running are taken over by the next `start`.
     """
 
-    def __init__(self, folder: Path, *, with_postgres: bool, with_valkey: bool, throwaway: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, with_postgres: bool, with_valkey: bool, throwaway: bool = False
+    ) -> None:
         self.places = Places(folder)
         self._with_postgres = with_postgres
         self._with_valkey = with_valkey
@@ -31,7 +33,7 @@ class Services:
         """Take the folder and start what is asked for; returns when everything answers.
 
         Raises:
-            FolderBusy: another process owns this folder's services; nothing was started.
+            FolderBusyError: another process owns this folder's services; nothing was started.
             EmbeddedError: a folder cannot be written, or a server does not start; nothing is left running.
         """
         self.places.make_folders()
@@ -68,7 +70,9 @@ class Services:
         try:
             lock = self.places.lock.open("a+")
         except OSError as error:
-            raise EmbeddedError(f"The file {self.places.lock} cannot be written: {error.strerror}.") from error
+            raise EmbeddedError(
+                f"The file {self.places.lock} cannot be written: {error.strerror}."
+            ) from error
         try:
             # A record lock: unlike flock's, children do not inherit it.
             fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -76,7 +80,9 @@ class Services:
             lock.seek(0)
             owner = lock.read().strip()
             lock.close()
-            raise FolderBusy(f"The services in {self.places.folder} are in use by process {owner}.") from error
+            raise FolderBusyError(
+                f"The services in {self.places.folder} are in use by process {owner}."
+            ) from error
         with suppress(OSError):
             lock.truncate(0)
             lock.write(f"{os.getpid()}\n")
