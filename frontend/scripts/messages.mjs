@@ -1,0 +1,81 @@
+/**
+ * Compiles the messages, and fails when a language lacks one, has one too many, uses other
+ * inputs than English, or lacks a plural form that its grammar asks for.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compile } from '@inlang/paraglide-js';
+
+const root = new URL('../', import.meta.url);
+const settings = JSON.parse(readFileSync(new URL('project.inlang/settings.json', root), 'utf8'));
+
+/** @param {string} locale */
+function read(locale) {
+  const text = readFileSync(new URL(`messages/${locale}.json`, root), 'utf8');
+  const { $schema: _, ...messages } = JSON.parse(text);
+  return messages;
+}
+
+/** @param {unknown} message @returns {string[]} */
+function patterns(message) {
+  if (typeof message === 'string') return [message];
+  return Array.isArray(message) ? message.flatMap((part) => Object.values(part.match)) : [];
+}
+
+/** The names between braces that a message is given; variants of one message may leave some out. */
+function inputs(message) {
+  return new Set(patterns(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])));
+}
+
+/** @param {unknown} message @param {string} locale */
+function missingForms(message, locale) {
+  if (!Array.isArray(message)) return [];
+  const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  return message.flatMap((part) => {
+    if (!part.declarations?.some((line) => line.endsWith(': plural'))) return [];
+    const have = new Set(Object.keys(part.match).map((key) => /Plural=(\w+)/.exec(key)?.[1]));
+    return have.has('*') ? [] : wanted.filter((form) => !have.has(form));
+  });
+}
+
+const faults = [];
+const base = read(settings.baseLocale);
+for (const locale of settings.locales) {
+  const messages = read(locale);
+  for (const [key, message] of Object.entries(base)) {
+    const own = messages[key];
+    if (own === undefined || patterns(own).some((text) => text.trim() === '') || patterns(own).length === 0) {
+      faults.push(`${locale}: ${key} is missing`);
+      continue;
+    }
+    const [expected, found] = [inputs(message), inputs(own)];
+    const odd = [...expected].filter((name) => !found.has(name)).concat([...found].filter((name) => !expected.has(name)));
+    if (odd.length > 0) faults.push(`${locale}: ${key} differs from ${settings.baseLocale} in {${odd.join('}, {')}}`);
+    for (const form of missingForms(own, locale)) faults.push(`${locale}: ${key} lacks the plural form "${form}"`);
+  }
+  for (const key of Object.keys(messages)) {
+    if (!(key in base)) faults.push(`${locale}: ${key} is in no other language`);
+  }
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+
+await compile({
+  project: fileURLToPath(new URL('project.inlang', root)),
+  outdir: fileURLToPath(new URL('src/paraglide', root)),
+  outputStructure: 'locale-modules',
+  emitTsDeclarations: true,
+});
+
+const compiled = readFileSync(new URL('src/paraglide/messages/en.js', root), 'utf8');
+for (const key of Object.keys(base)) {
+  if (!compiled.includes(`const ${key} =`)) faults.push(`en: ${key} was not compiled`);
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+console.log(`${Object.keys(base).length} messages in ${settings.locales.length} languages`);
