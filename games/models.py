@@ -152,6 +152,11 @@ class Game(models.Model):
     request_hash = models.BinaryField(null=True, max_length=32, help_text="Hash of the last accepted request.")
 
     created_at = models.DateTimeField(default=timezone.now)
+    begun_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the first command was accepted. Written once, so an index may hold it.",
+    )
     acted_at = models.DateTimeField(default=timezone.now, help_text="When the last command was accepted.")
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -178,7 +183,13 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["player", "-created_at", "id"], name="games_of_player"),
-            models.Index(fields=["daily"], condition=Q(is_first_go=True), name="first_goes_of_daily"),
+            # Counts the challengers. Not over seq: an indexed column that every command
+            # changes would end HOT updates.
+            models.Index(
+                fields=["daily", "begun_at"],
+                condition=Q(is_first_go=True, is_bot=False, begun_at__isnull=False),
+                name="challengers_of_daily",
+            ),
         ]
 
     def __str__(self) -> str:
