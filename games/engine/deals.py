@@ -7,6 +7,7 @@ change of a single card of a single deal is a new version.
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -27,8 +28,7 @@ def _words(prefix: bytes) -> Iterator[int]:
     block_number = 0
     while True:
         block = hashlib.sha256(prefix + block_number.to_bytes(4, "big")).digest()
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
+        yield from struct.unpack(">8I", block)
         block_number += 1
 
 

@@ -23,7 +23,7 @@ class Move(NamedTuple):
 STOCK_DEAL = Move(-1, -1, 0)
 """One row of cards from the stock. The only move whose count is 0."""
 
-UNDO_TOKEN = "-"
+UNDO_TOKEN = "-"  # noqa: S105 (a token of play, not of access)
 """What takes the last move or stock deal back, in logs and lines; it is not a move."""
 
 _TOKEN = re.compile("([a-j])([a-j])([1-9][0-9]?)")

@@ -68,10 +68,10 @@ class Position:
         columns = match[1].split("|")
         if len(columns) != variant.columns:
             raise InvalidPositionError(f"{len(columns)} columns in a position of {variant.name}")
-        left = 2 * int(match[2])
-        if left > len(stock) or not _STOCK.fullmatch(stock):
+        undealt = len(stock) - 2 * int(match[2])
+        if undealt < 0 or not _STOCK.fullmatch(stock, undealt):
             raise InvalidPositionError(f"not a stock with {match[2]} cards left")
-        position = cls(variant, columns, stock[len(stock) - left :])
+        position = cls(variant, columns, stock[undealt:])
         on_foundations = variant.card_count - position.tableau_count - position.stock_count
         if on_foundations != position.sequences * len(RANKS) or on_foundations < 0:
             raise InvalidPositionError("the missing cards do not make whole sequences")
