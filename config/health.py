@@ -12,13 +12,13 @@ logger = logging.getLogger(__name__)
 
 
 @never_cache
-def alive(request: HttpRequest) -> JsonResponse:
+def alive(_request: HttpRequest) -> JsonResponse:
     """Answer that the process lives, whatever has become of everything else."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
-def ready(request: HttpRequest) -> JsonResponse:
+def ready(_request: HttpRequest) -> JsonResponse:
     """Answer whether requests can be served: 503 without the database.
 
     Play goes on without the cache, so its absence is told but takes no process out of service.

@@ -17,7 +17,7 @@ def check(value: str) -> str:
     Raises:
         ImproperlyConfigured: it is short, repetitive, or reads like an example.
     """
-    if len(value) < SHORTEST or len(set(value)) < 10 or any(word in value.lower() for word in _PLACEHOLDERS):  # noqa: PLR2004
+    if len(value) < SHORTEST or len(set(value)) < 10 or any(word in value.lower() for word in _PLACEHOLDERS):
         raise ImproperlyConfigured(
             f"SECRET_KEY must be at least {SHORTEST} random characters and not an example; make one with "
             """python3 -c 'import secrets; print(secrets.token_urlsafe(50))'."""

@@ -15,7 +15,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import logs, secret
+from config import logs, openapi_settings, secret
 from config.embedded import Places
 
 env = environ.Env()
@@ -29,7 +29,7 @@ PRODUCTION = ENVIRONMENT == "production"
 
 def _needed(name: str) -> str:
     """Return a variable that production cannot do without; empty elsewhere if unset."""
-    value = env.str(name, default="")
+    value = str(env.str(name, default=""))
     if PRODUCTION and not value:
         raise ImproperlyConfigured(f"{name} must be set when ORBWEAVER_ENV is production.")
     return value
@@ -53,9 +53,8 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).absolute()
 EMBEDDED_DIR = VAR_DIR / "test" if "PYTEST_VERSION" in os.environ else VAR_DIR
 _places = Places(EMBEDDED_DIR)
 
-SECRET_KEY = (
-    secret.check(_needed("SECRET_KEY")) if PRODUCTION else secret.local(VAR_DIR, env.str("SECRET_KEY", ""))
-)
+_given_secret = _needed("SECRET_KEY")
+SECRET_KEY = secret.check(_given_secret) if PRODUCTION else secret.local(VAR_DIR, _given_secret)
 
 # --- Addresses ------------------------------------------------------------------------------
 
@@ -112,6 +111,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.problems.ProblemMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -139,7 +139,7 @@ DATABASES["default"] |= {
     "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=600),
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
-        # Every statement is prepared at its first use: a move costs a quarter less here and half in the database.
+        # Statements are prepared at first use: a move costs a quarter less here, half in the database.
         "server_side_binding": True,
         "prepare_threshold": 1,
         "connect_timeout": 3,
@@ -158,12 +158,12 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": REDIS_TIMEOUT_S, "socket_timeout": REDIS_TIMEOUT_S},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "players.sessions"
 
-CELERY_BROKER_URL = env.str(
-    "CELERY_BROKER_URL",
-    default=REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host="),
-)
+CELERY_BROKER_URL = REDIS_URL
+if REDIS_URL.startswith("unix://"):
+    # The same socket in Celery's spelling.
+    CELERY_BROKER_URL = REDIS_URL.replace("unix", "redis+socket", 1).replace("?db=", "?virtual_host=")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -178,6 +178,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than the longest task, or it would be given to a second worker.
     "visibility_timeout": 30 * 60,
     "socket_connect_timeout": REDIS_TIMEOUT_S,
+    "socket_timeout": 2,
     "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
@@ -233,12 +234,16 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "config.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
     "NUM_PROXIES": TRUSTED_PROXY_COUNT,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNICODE_JSON": True,
 }
+SPECTACULAR_SETTINGS = openapi_settings.SPECTACULAR
+# Quotas other than those in players/throttling.py, such as RATE_LIMIT_QUOTAS="guests=60,moves=12000".
+RATE_LIMIT_QUOTAS: dict[str, int] = env.dict("RATE_LIMIT_QUOTAS", cast={"value": int}, default={})
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
@@ -287,6 +292,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep a cookie no longer; a guest lives as long
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.problems.csrf_failure"
 if _HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without the proxy

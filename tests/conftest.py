@@ -49,7 +49,7 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def loopback_only() -> Iterator[None]:
     """Refuse connections to other machines."""
-    connect = socket.socket.connect
+    connect: Any = socket.socket.connect
 
     def guarded(self: socket.socket, address: Any, /) -> None:
         if self.family != socket.AF_UNIX:
@@ -58,7 +58,7 @@ def loopback_only() -> Iterator[None]:
                 raise AssertionError(f"a test tried to reach another machine: {host}")
         connect(self, address)
 
-    socket.socket.connect = guarded  # type: ignore[method-assign]
+    socket.socket.connect = guarded  # type: ignore[method-assign, assignment]
     yield
     socket.socket.connect = connect  # type: ignore[method-assign]
 

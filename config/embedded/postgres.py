@@ -35,17 +35,16 @@ def program(name: str) -> Path:
     return Path(spec.submodule_search_locations[0]) / "pginstall" / "bin" / name
 
 
-def start(places: Places, *, throwaway: bool) -> int:
-    """Start the server, or find it running, and return its process id once it answers.
+def start(places: Places, *, throwaway: bool) -> subprocess.Popen[bytes]:
+    """Start the server and return its process once it answers.
 
-    A *throwaway* server (tests) does not wait for the disk. The database is made if missing.
+    A *throwaway* server (tests) does not wait for the disk. The database is made if missing. A
+    server that a killed owner left behind is stopped first: the caller has the folder's lock.
 
     Raises:
         EmbeddedError: it does not start; the message ends with its last words.
     """
-    if (running := running_pid(places)) is not None:
-        _make_database(places)
-        return running
+    stop(places)
     if not (places.postgres / "PG_VERSION").exists():
         _init(places)
     elif not privileges.is_root() and places.postgres.stat().st_uid != os.getuid():
@@ -69,7 +68,7 @@ def start(places: Places, *, throwaway: bool) -> int:
             raise EmbeddedError(f"PostgreSQL did not start: {last_line(places.postgres_log)}")
         time.sleep(0.05)
     _make_database(places)
-    return process.pid
+    return process
 
 
 def stop(places: Places) -> None:

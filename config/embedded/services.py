@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +18,7 @@ class Services:
     """The embedded services of one data folder, owned by this process between `start` and `stop`.
 
     The lock is the kernel's and dies with its process, so a `kill -9` leaves no stale lock; servers
-    that such a death left running are taken over by the next `start`.
+    that such a death left running are stopped by the next `start`.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Services:
         self._with_valkey = with_valkey
         self._throwaway = throwaway
         self._lock: IO[str] | None = None
+        self._processes: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
         """Take the folder and start what is asked for; returns when everything answers.
@@ -40,9 +42,9 @@ class Services:
         self._take_lock()
         try:
             if self._with_postgres:
-                postgres.start(self.places, throwaway=self._throwaway)
+                self._processes.append(postgres.start(self.places, throwaway=self._throwaway))
             if self._with_valkey:
-                valkey.start(self.places)
+                self._processes.append(valkey.start(self.places))
         except BaseException:
             self.stop()
             raise
@@ -53,6 +55,8 @@ class Services:
             return
         valkey.stop(self.places)
         postgres.stop(self.places)
+        while self._processes:
+            self._processes.pop().wait()
         shutil.rmtree(self.places.sockets, ignore_errors=True)
         self._lock.close()
         self._lock = None

@@ -37,14 +37,13 @@ def program() -> Path:
     return found[0]
 
 
-def start(places: Places) -> int:
-    """Start the server, or find it running, and return its process id once it answers.
+def start(places: Places) -> subprocess.Popen[bytes]:
+    """Start the server and return its process once it answers; one left behind is stopped first.
 
     Raises:
         EmbeddedError: it does not start; the message ends with its last words.
     """
-    if (running := running_pid(places)) is not None:
-        return running
+    stop(places)
     places.valkey.mkdir(exist_ok=True)
     options = {
         "port": "0",
@@ -74,7 +73,7 @@ def start(places: Places) -> int:
             process.kill()
             raise EmbeddedError(f"Valkey did not start: {last_line(places.valkey_log)}")
         time.sleep(0.05)
-    return process.pid
+    return process
 
 
 def stop(places: Places) -> None:
