@@ -1,0 +1,361 @@
+"""Beam search with diversity: one level is one move deeper, and keeps the best positions."""
+
+# Compiled by numba, which infers the types and pays for calls that are not inlined.
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915, PLR0917, PLR1730
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.solver.core import (
+    AT,
+    COL_FIELDS,
+    COLH_FIELDS,
+    DOWN,
+    DOWN2,
+    END,
+    END2,
+    END_CARD,
+    H_CUT,
+    H_FULL,
+    H_TERM,
+    HEAD,
+    HEAD2,
+    R_DEALS,
+    ROW_CARDS,
+    RUN,
+    S_RUN,
+    S_SEQ,
+    S_UNITS,
+    SCORE,
+    SCORE2,
+    UP,
+    W_EMPTY,
+    W_MOB,
+    W_RUN,
+    W_SAME,
+    W_SEQ,
+    W_SEQRUN,
+    W_SET,
+    W_UDSEQ,
+    compiled,
+    counter,
+    make_deal,
+    make_move,
+    may_deal,
+    mix,
+    mobility,
+    scan,
+)
+from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS
+
+# `control`, by place.
+DEPTH, COUNT, GENERATED, EXAMINED, EXAMINED_LIMIT, DEPTH_LIMIT = 0, 1, 2, 3, 4, 5
+WIDTH, STATUS, WIN_PARENT, WIN_MOVE, CAP, SEEN_COUNT = 6, 7, 8, 9, 10, 11
+CONTROL_FIELDS = 12
+
+RUNNING, WON, EXHAUSTED, OUT_OF_LEVELS, OUT_OF_BUDGET = 0, 1, 2, 3, 4
+
+BUCKETS = 8192
+SIGNATURE_SLOTS_PER_POSITION = 4
+SIGNATURE_WORD = np.uint64(0x9E3779B97F4A7C15)
+NOISE_WORD = np.uint64(0xD6E8FEB86659FD93)
+U59 = np.uint64(59)
+U0 = np.uint64(0)
+
+
+@compiled
+def signature_term(column, hidden):
+    """Return one column's part of a diversity signature."""
+    return mix(np.uint64(column * 64 + hidden + 1) * SIGNATURE_WORD)
+
+
+@compiled
+def advance(
+    control,
+    rows,
+    parents,
+    moves,
+    down,
+    down_hash,
+    stock,
+    class_hash,
+    weights,
+    rules,
+    seed,
+    c_hash,
+    c_score,
+    c_parent,
+    c_move,
+    c_sign,
+    order,
+    buckets,
+    seen,
+    sign_key,
+    sign_count,
+    slice_size,
+):
+    """Search level after level until `slice_size` candidates are scored, or the search ends.
+
+    `rows[depth % 2]` holds the level; `parents` and `moves` keep the way back for each level.
+    """
+    columns = rules[0]
+    deals = rules[R_DEALS]
+    col = np.empty((columns, COL_FIELDS), np.int64)
+    colh = np.empty((columns, COLH_FIELDS), np.uint64)
+    col2 = np.empty((columns, COL_FIELDS), np.int64)
+    colh2 = np.empty((columns, COLH_FIELDS), np.uint64)
+    pre = np.empty(ROW_CARDS * 2, np.int64)
+    preh = np.empty(ROW_CARDS * 2, np.uint64)
+    child = np.empty(ROW_CARDS * 2, np.uint8)
+    sign_term = np.empty((columns, 64), np.uint64)
+    for c in range(columns):
+        for n in range(64):
+            sign_term[c, n] = signature_term(c, n)
+    power = POWERS[0]
+    width = control[WIDTH]
+    room = c_hash.shape[0] - 256
+    seen_mask = np.uint64(seen.shape[0] - 1)
+    sign_mask = np.uint64(sign_key.shape[0] - 1)
+    started = control[GENERATED]
+
+    while control[GENERATED] - started < slice_size:
+        depth = control[DEPTH]
+        count = control[COUNT]
+        if count == 0:
+            control[STATUS] = EXHAUSTED
+            return
+        if depth >= control[DEPTH_LIMIT]:
+            control[STATUS] = OUT_OF_LEVELS
+            return
+        budget = control[EXAMINED_LIMIT] - control[EXAMINED]
+        if budget <= 0:
+            control[STATUS] = OUT_OF_BUDGET
+            return
+        expand = min(count, budget)
+        level = rows[depth % 2]
+        following = rows[(depth + 1) % 2]
+        made = 0
+        best = np.int64(-(2**31))
+        for p in range(expand):
+            if made >= room:
+                break
+            control[EXAMINED] += 1
+            row = level[p]
+            nd = np.int64(row[2 * columns])
+            sets = np.int64(row[2 * columns + 1])
+            left = np.int64(row[2 * columns + 2])
+            w = weights[0] if nd < deals else weights[1]
+            classes = class_hash[0, nd]
+            total, hashed, heads, ends, empties = scan(
+                row, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
+            )
+            sequence = w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]
+            sign = np.uint64(nd * 4096 + sets * 64 + empties + 1) * SIGNATURE_WORD
+            empty_at = -1
+            single = nd < deals
+            for c in range(columns):
+                sign += sign_term[c, col[c, DOWN]]
+                if col[c, UP] == 0:
+                    if empty_at < 0:
+                        empty_at = c
+                elif col[c, DOWN] > 0 or col[c, UP] != col[c, RUN]:
+                    single = False
+            for s in range(columns):
+                up_s = col[s, UP]
+                if up_s == 0:
+                    continue
+                end_s = col[s, END]
+                run_s = col[s, RUN]
+                down_s = col[s, DOWN]
+                whole = run_s == up_s and down_s == 0
+                for t in range(columns):
+                    end_t = col[t, END]
+                    if end_t >= 0:
+                        first_k = end_t - end_s
+                        if first_k < 1 or first_k > run_s or t == s:
+                            continue
+                        last_k = first_k
+                    elif t == empty_at:
+                        if single:
+                            first_k = 1
+                            last_k = run_s - 1
+                        elif whole:
+                            continue
+                        else:
+                            first_k = run_s
+                            last_k = run_s
+                    else:
+                        continue
+                    for k in range(first_k, last_k + 1):
+                        # The source without the run.
+                        new_empties = empties
+                        if k == run_s:
+                            cut = colh[s, H_CUT]
+                            hidden_s = col[s, DOWN2]
+                            score = total - col[s, SCORE] + col[s, SCORE2]
+                            new_heads = heads - counter(col[s, HEAD]) + counter(col[s, HEAD2])
+                            new_ends = ends - counter(end_s) + counter(col[s, END2])
+                            if whole:
+                                new_empties += 1
+                        else:
+                            place = col[s, AT] + up_s - k
+                            cut = preh[place]
+                            hidden_s = down_s
+                            score = total - col[s, SCORE] + pre[place]
+                            new_heads = heads
+                            new_ends = ends - counter(end_s) + counter(end_s + k)
+                        hash_s = mix(cut ^ DOWN_WORDS[0, hidden_s] ^ classes[s])
+                        # The target with the run on it.
+                        run_hash = colh[s, H_FULL] - cut * power[k]
+                        hidden_t = col[t, DOWN]
+                        top = end_s + k - 1
+                        new_sets = sets
+                        win = False
+                        if end_t < 0:
+                            full = run_hash
+                            new_empties -= 1
+                            score += (k - 1) * w[W_SAME] + w[W_RUN] * ((k - 1) * k // 2) - w[W_EMPTY]
+                            new_heads += counter(top)
+                            new_ends += counter(end_s)
+                        elif col[t, END_CARD] == col[s, END_CARD] + k:
+                            run_t = col[t, RUN]
+                            if end_s == 0 and run_t + k >= 13:
+                                full = colh[t, H_CUT]
+                                hidden_t = col[t, DOWN2]
+                                score += col[t, SCORE2] - col[t, SCORE] + sequence
+                                new_sets += 1
+                                new_heads += counter(col[t, HEAD2]) - counter(col[t, HEAD])
+                                new_ends += counter(col[t, END2]) - counter(end_t)
+                                if col[t, HEAD2] < 0:
+                                    new_empties += 1
+                                win = left == 13 and nd == deals
+                            else:
+                                full = colh[t, H_FULL] * power[k] + run_hash
+                                run = col[t, S_RUN]
+                                score += k * w[W_SAME] + w[W_RUN] * (k * run + k * (k + 1) // 2)
+                                new_ends += counter(end_s) - counter(end_t)
+                        else:
+                            full = colh[t, H_FULL] * power[k] + run_hash
+                            score += (
+                                w[W_SEQ]
+                                + w[W_SEQRUN] * (col[t, S_SEQ] + 1)
+                                + w[W_UDSEQ] * col[t, S_UNITS]
+                                + (k - 1) * w[W_SAME]
+                                + w[W_RUN] * ((k - 1) * k // 2)
+                            )
+                            new_heads += counter(top) - counter(col[t, HEAD])
+                            new_ends += counter(end_s) - counter(end_t)
+                        move = s << 8 | t << 4 | k
+                        if win:
+                            control[GENERATED] += made + 1
+                            control[WIN_PARENT] = p
+                            control[WIN_MOVE] = move
+                            control[STATUS] = WON
+                            return
+                        hash_t = mix(full ^ DOWN_WORDS[0, hidden_t] ^ classes[t])
+                        new_hash = hashed - colh[s, H_TERM] - colh[t, H_TERM] + hash_s + hash_t
+                        score += w[W_MOB] * mobility(new_heads, new_ends)
+                        score += np.int64(((new_hash ^ seed) * NOISE_WORD) >> U59)
+                        c_hash[made] = new_hash
+                        c_score[made] = score
+                        c_parent[made] = p
+                        c_move[made] = move
+                        c_sign[made] = (
+                            sign
+                            + np.uint64((new_sets - sets) * 64 + new_empties - empties) * SIGNATURE_WORD
+                            + sign_term[s, hidden_s]
+                            - sign_term[s, down_s]
+                            + sign_term[t, hidden_t]
+                            - sign_term[t, col[t, DOWN]]
+                        )
+                        if score > best:
+                            best = score
+                        made += 1
+            if may_deal(row, columns, rules, empties):
+                make_deal(row, child, columns, down, stock)
+                if child[2 * columns + 2] == 0 and nd + 1 == deals:
+                    control[GENERATED] += made + 1
+                    control[WIN_PARENT] = p
+                    control[WIN_MOVE] = DEAL_CODE
+                    control[STATUS] = WON
+                    return
+                w = weights[0] if nd + 1 < deals else weights[1]
+                score, new_hash, new_heads, new_ends, new_empties = scan(
+                    child, columns, down, down_hash[0], class_hash[0], w, col2, colh2, pre, preh
+                )
+                score += w[W_MOB] * mobility(new_heads, new_ends)
+                score += np.int64(((new_hash ^ seed) * NOISE_WORD) >> U59)
+                sign = (
+                    np.uint64((nd + 1) * 4096 + np.int64(child[2 * columns + 1]) * 64 + new_empties + 1)
+                    * SIGNATURE_WORD
+                )
+                for c in range(columns):
+                    sign += sign_term[c, col2[c, DOWN]]
+                c_hash[made] = new_hash
+                c_score[made] = score
+                c_parent[made] = p
+                c_move[made] = DEAL_CODE
+                c_sign[made] = sign
+                if score > best:
+                    best = score
+                made += 1
+        control[GENERATED] += made
+
+        # A counting sort by distance from the best; inside a bucket, the order of generation.
+        for b in range(BUCKETS + 1):
+            buckets[b] = 0
+        for i in range(made):
+            buckets[min(best - c_score[i], BUCKETS - 1) + 1] += 1
+        for b in range(BUCKETS):
+            buckets[b + 1] += buckets[b]
+        for i in range(made):
+            b = min(best - c_score[i], BUCKETS - 1)
+            order[buckets[b]] = i
+            buckets[b] += 1
+
+        cap = control[CAP]
+        for i in range(sign_key.shape[0]):
+            sign_key[i] = U0
+        kept = 0
+        for i in range(made):
+            if kept >= width:
+                break
+            chosen = order[i]
+            new_hash = c_hash[chosen]
+            if new_hash == U0:
+                new_hash = np.uint64(1)
+            slot = new_hash & seen_mask
+            while seen[slot] != U0 and seen[slot] != new_hash:
+                slot = (slot + np.uint64(1)) & seen_mask
+            if seen[slot] != U0:
+                continue
+            sign = mix(c_sign[chosen])
+            if sign == U0:
+                sign = np.uint64(1)
+            place = sign & sign_mask
+            while sign_key[place] != U0 and sign_key[place] != sign:
+                place = (place + np.uint64(1)) & sign_mask
+            if sign_key[place] == U0:
+                sign_key[place] = sign
+                sign_count[place] = 0
+            if sign_count[place] >= cap:
+                continue
+            sign_count[place] += 1
+            seen[slot] = new_hash
+            p = c_parent[chosen]
+            move = c_move[chosen]
+            if move == DEAL_CODE:
+                make_deal(level[p], following[kept], columns, down, stock)
+            else:
+                make_move(level[p], following[kept], columns, down, move >> 8, (move >> 4) & 15, move & 15)
+            parents[depth, kept] = p
+            moves[depth, kept] = move
+            kept += 1
+        control[SEEN_COUNT] += kept
+        control[DEPTH] = depth + 1
+        control[COUNT] = kept
+        if expand < count:
+            control[STATUS] = OUT_OF_BUDGET
+            return

@@ -1,0 +1,97 @@
+"""One pass of the beam over a table: memory, slices, and the way back to the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.solver import beam
+from games.solver.budget import Budget
+from games.solver.table import Table
+from games.solver.types import Verdict
+
+CANDIDATES_PER_POSITION = 32
+SLICE = 100_000
+"""Candidates scored between two looks at the clock and at `cancel`: 10 to 30 ms."""
+SEED_MULTIPLIER = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """How one pass ended: the moves of a win, or the limit that stopped it, or neither."""
+
+    codes: list[int] | None
+    stopped: Verdict | None = None
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << max(least - 1, 1).bit_length()
+
+
+def memory_of(table: Table, width: int, depth_limit: int) -> int:
+    """Return the bytes that a pass of this width takes."""
+    candidates = width * CANDIDATES_PER_POSITION + 1024
+    seen = _power_of_two(width * depth_limit * 3 // 2)
+    return candidates * 32 + width * (2 * table.stride + 8 * depth_limit + 128) + 8 * seen
+
+
+def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed: int) -> Pass:
+    """Search for a win of at most *depth_limit* moves; a win found is the shortest in this beam."""
+    candidates = width * CANDIDATES_PER_POSITION + 1024
+    control = np.zeros(beam.CONTROL_FIELDS, dtype=np.int64)
+    control[beam.COUNT] = 1
+    control[beam.DEPTH_LIMIT] = depth_limit
+    control[beam.EXAMINED_LIMIT] = budget.examined_left
+    control[beam.WIDTH] = width
+    control[beam.CAP] = max(2, width // 40)
+    rows = np.zeros((2, width, table.stride), dtype=np.uint8)
+    rows[0, 0] = table.start
+    parents = np.empty((depth_limit, width), dtype=np.int32)
+    moves = np.empty((depth_limit, width), dtype=np.int32)
+    work = (
+        np.empty(candidates, dtype=np.uint64),
+        np.empty(candidates, dtype=np.int32),
+        np.empty(candidates, dtype=np.int32),
+        np.empty(candidates, dtype=np.int32),
+        np.empty(candidates, dtype=np.uint64),
+        np.empty(candidates, dtype=np.int32),
+        np.empty(beam.BUCKETS + 1, dtype=np.int64),
+        np.zeros(_power_of_two(width * depth_limit * 3 // 2), dtype=np.uint64),
+        np.empty(_power_of_two(width * 4), dtype=np.uint64),
+        np.empty(_power_of_two(width * 4), dtype=np.int32),
+    )
+    noise = np.uint64(seed * SEED_MULTIPLIER % 2**64)
+    generated, examined = budget.generated, budget.examined
+    while control[beam.STATUS] == beam.RUNNING:
+        stopped = budget.ended_by()
+        if stopped is not None:
+            return Pass(None, stopped)
+        beam.advance(
+            control,
+            rows,
+            parents,
+            moves,
+            table.down,
+            table.down_hash,
+            table.stock,
+            table.class_hash,
+            table.weights,
+            table.rules,
+            noise,
+            *work,
+            SLICE,
+        )
+        budget.generated = generated + int(control[beam.GENERATED])
+        budget.examined = examined + int(control[beam.EXAMINED])
+    if control[beam.STATUS] == beam.OUT_OF_BUDGET:
+        return Pass(None, Verdict.EXAMINED_LIMIT)
+    if control[beam.STATUS] != beam.WON:
+        return Pass(None)
+    codes = [int(control[beam.WIN_MOVE])]
+    place = int(control[beam.WIN_PARENT])
+    for depth in range(int(control[beam.DEPTH]) - 1, -1, -1):
+        codes.append(int(moves[depth, place]))
+        place = int(parents[depth, place])
+    codes.reverse()
+    return Pass(codes)

@@ -1,0 +1,63 @@
+"""Shorter lines: the rest of a line is searched again, from several places along it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+from games.solver.beam_pass import memory_of, run_beam
+from games.solver.budget import Budget
+from games.solver.core import make_deal, make_move
+from games.solver.table import DEAL_CODE, Bytes, Table
+
+SWEEP_WIDTHS = (300, 1_000, 1_000, 2_000, 2_000, 6_000)
+"""Widths of the sweeps over a line, one after the other."""
+START_POINTS = 8
+FRUITLESS_SWEEPS = 4
+"""So many sweeps at the last width without a shorter line end the search for one."""
+SEED_STEP = 7_919  # a prime, so that no two sweeps share their seeds with the ladder
+
+
+def rows_along(table: Table, codes: Sequence[int]) -> list[Bytes]:
+    """Return the row before each move of a line, and the one after the last."""
+    rows = [table.start]
+    for code in codes:
+        row = rows[-1]
+        after = row.copy()
+        if code == DEAL_CODE:
+            make_deal(row, after, table.columns, table.down, table.stock)
+        else:
+            make_move(row, after, table.columns, table.down, code >> 8 & 15, code >> 4 & 15, code & 15)
+        rows.append(after)
+    return rows
+
+
+def sweep(table: Table, codes: list[int], budget: Budget, *, width: int, seed: int) -> list[int]:
+    """Return *codes* or something shorter: its rest, searched anew from eight places."""
+    for point in range(START_POINTS):
+        start = len(codes) * point // START_POINTS
+        depth_limit = len(codes) - start - 1
+        if depth_limit < 1 or budget.ended_by() is not None:
+            break
+        if memory_of(table, width, depth_limit) > budget.limits.memory_bytes:
+            break
+        here = replace(table, start=rows_along(table, codes[:start])[-1])
+        found = run_beam(here, budget, width=width, depth_limit=depth_limit, seed=seed + point)
+        if found.codes is not None:
+            codes = codes[:start] + found.codes
+    return codes
+
+
+def shortened(table: Table, codes: list[int], budget: Budget, *, seed: int) -> Iterator[list[int]]:
+    """Yield the line after each sweep, until a limit or until sweeps bring nothing more."""
+    fruitless = 0
+    for number in count():
+        if fruitless == FRUITLESS_SWEEPS or budget.ended_by() is not None:
+            return
+        is_last_width = number >= len(SWEEP_WIDTHS) - 1
+        width = min(SWEEP_WIDTHS[min(number, len(SWEEP_WIDTHS) - 1)], budget.limits.max_width)
+        shorter = sweep(table, codes, budget, width=width, seed=seed + (number + 1) * SEED_STEP)
+        fruitless = fruitless + 1 if is_last_width and len(shorter) == len(codes) else 0
+        codes = shorter
+        yield codes
