@@ -64,7 +64,9 @@ KINDS: Final[Mapping[str, Kind]] = {
             "bad_character": _("Text may not contain the character {character}."),
         },
     ),
-    "invalid_input": Kind(400, _("Invalid input"), _("Some fields cannot be accepted; each is named in errors.")),
+    "invalid_input": Kind(
+        400, _("Invalid input"), _("Some fields cannot be accepted; each is named in errors.")
+    ),
     "invalid_parameter": Kind(400, _("Invalid input"), _("The parameter {parameter} cannot be read.")),
     "invalid_cursor": Kind(
         400, _("Invalid input"), _("The cursor does not belong to this list; start again without one.")
@@ -76,7 +78,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "rate_limited": Kind(429, _("Too many requests"), _("You have made too many requests; wait a little.")),
     "internal_error": Kind(
-        500, _("Internal error"), _("Something went wrong on our side. It has been noted; nothing was half done.")
+        500,
+        _("Internal error"),
+        _("Something went wrong on our side. It has been noted; nothing was half done."),
     ),
     "service_unavailable": Kind(503, _AWAY, _("A part of the service is away; try again in a few seconds.")),
     "idempotency_key_reused": Kind(
@@ -96,14 +100,18 @@ KINDS: Final[Mapping[str, Kind]] = {
             "expired_token": _("This token has expired."),
         },
     ),
-    "invalid_credentials": Kind(401, _("Not signed in"), _("This name and this password do not belong together.")),
+    "invalid_credentials": Kind(
+        401, _("Not signed in"), _("This name and this password do not belong together.")
+    ),
     "insufficient_scope": Kind(403, _REFUSED, _("This token does not have the scope {needed}.")),
     "account_needed": Kind(403, _REFUSED, _("Guests cannot do this. Choose a name and a password first.")),
     "banned": Kind(403, _REFUSED, _("This player is banned: {reason}")),
     "name_taken": Kind(409, _("Name taken"), _("Somebody already has this name, or one that looks like it.")),
     "not_a_guest": Kind(409, _CONFLICT, _("This player already has an account.")),
     "invalid_reset_token": Kind(
-        400, _("Invalid input"), _("This link for a new password was used before or is too old. Ask for another.")
+        400,
+        _("Invalid input"),
+        _("This link for a new password was used before or is too old. Ask for another."),
     ),
     "too_many_tokens": Kind(409, _CONFLICT, _("A player may have at most {limit} tokens; remove one first.")),
     # Commands.
@@ -111,11 +119,15 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unknown_column": Kind(400, _BAD_COMMAND, _("This game has no such column.")),
     "bad_count": Kind(400, _BAD_COMMAND, _("The number of cards must be from 1 to 13.")),
     "seq_conflict": Kind(
-        409, _CONFLICT, _("The game has moved on since then: it is at {current}, the command was made on {sent}.")
+        409,
+        _CONFLICT,
+        _("The game has moved on since then: it is at {current}, the command was made on {sent}."),
     ),
     "game_over": Kind(409, _CONFLICT, _("This game has ended.")),
     "too_many_actions": Kind(
-        409, _CONFLICT, _("This game has taken {limit} actions, the most a game may. It can still be given up.")
+        409,
+        _CONFLICT,
+        _("This game has taken {limit} actions, the most a game may. It can still be given up."),
     ),
     "same_column": Kind(422, _ILLEGAL_MOVE, _("A move must lead to another column.")),
     "empty_source": Kind(422, _ILLEGAL_MOVE, _("That column does not have so many cards.")),
@@ -129,11 +141,16 @@ KINDS: Final[Mapping[str, Kind]] = {
     "deal_empty_column": Kind(422, _ILLEGAL_DEAL, _("The stock cannot be dealt while a column is empty.")),
     "nothing_to_undo": Kind(422, _("Nothing to undo"), _("There is no move to undo.")),
     "hint_refused": Kind(
-        403, _REFUSED, _("Hints of the solver are not available to you in this game."), {
+        403,
+        _REFUSED,
+        _("Hints of the solver are not available to you in this game."),
+        {
             "guest": _("In today's deal the solver's hints are for accounts only."),
-            "account_too_new": _("In today's deal the solver's hints are for accounts that are older than the deal."),
+            "account_too_new": _(
+                "In today's deal the solver's hints are for accounts that are older than the deal."
+            ),
             "limit": _("All hints of the solver for this game have been used."),
-        }
+        },
     ),
     "solver_busy": Kind(503, _AWAY, _("The solver has too much to do; ask again in a few seconds.")),
     # Dailies and game codes.
@@ -146,17 +163,25 @@ KINDS: Final[Mapping[str, Kind]] = {
     "reveal_locked": Kind(403, _NOT_YET, _("Seed, cards and solution are published once the deal is final.")),
     "replay_locked": Kind(403, _NOT_YET, _("Replays of this deal are published once it is final.")),
     "unknown_variant": Kind(400, _("Invalid input"), _("There is no such variant.")),
-    "code_malformed": Kind(400, _BAD_CODE, _("A game code has three parts with hyphens between, like {example}.")),
-    "code_unknown_game": Kind(400, _BAD_CODE, _("A game code begins with SP for Spider or SD for Spiderette.")),
+    "code_malformed": Kind(
+        400, _BAD_CODE, _("A game code has three parts with hyphens between, like {example}.")
+    ),
+    "code_unknown_game": Kind(
+        400, _BAD_CODE, _("A game code begins with SP for Spider or SD for Spiderette.")
+    ),
     "code_unknown_version": Kind(400, _BAD_CODE, _("This game code is of a version that is not known here.")),
     "code_unknown_suit_count": Kind(400, _BAD_CODE, _("The second part of a game code is S1, S2 or S4.")),
     "code_bad_length": Kind(
         400, _BAD_CODE, _("The last part of a game code has {expected} characters, this one {length}.")
     ),
     "code_bad_letter": Kind(
-        400, _BAD_CODE, _("The last part of a game code has only letters and the digits 2 to 7, not {letter}.")
+        400,
+        _BAD_CODE,
+        _("The last part of a game code has only letters and the digits 2 to 7, not {letter}."),
     ),
-    "code_number_too_large": Kind(400, _BAD_CODE, _("This game code stands for a number larger than any deal's.")),
+    "code_number_too_large": Kind(
+        400, _BAD_CODE, _("This game code stands for a number larger than any deal's.")
+    ),
 }
 
 FIELD_MESSAGES: Final[Mapping[str, Words]] = {

@@ -16,8 +16,8 @@ from django.core.signals import got_request_exception
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.encoding import escape_uri_path
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.encoding import escape_uri_path
 from django.views import defaults
 from django.views.csrf import csrf_failure as csrf_failure_page
 from rest_framework import exceptions
@@ -36,7 +36,11 @@ API_PREFIX: Final = "/api/"
 TYPE_PREFIX: Final = "/api/v1/problems/"
 DATABASE_RETRY_AFTER: Final = 5  # seconds
 
-_CODES_OF_FRAMEWORK: Final[Sequence[tuple[type[Exception], str]]] = (
+_DATABASE_AWAY: Final = (OperationalError, InterfaceError)
+_CODED_BY_ENGINE: Final = (engine.MalformedMoveError, engine.IllegalMoveError, engine.InvalidGameCodeError)
+_CODES_OF_OTHERS: Final[Sequence[tuple[type[Exception], str]]] = (
+    (OperationalError, "service_unavailable"),
+    (InterfaceError, "service_unavailable"),
     (exceptions.NotAuthenticated, "unauthenticated"),
     (exceptions.AuthenticationFailed, "unauthenticated"),
     (exceptions.PermissionDenied, "permission_denied"),
@@ -93,15 +97,13 @@ def problem_of(error: Exception, *, instance: str) -> dict[str, Any] | None:
     if isinstance(error, DomainError):
         listed = [_field_problem(each) for each in error.errors]
         return problem(error.code, instance=instance, params=error.params, extra=error.extra, errors=listed)
-    if isinstance(error, engine.EngineError) and getattr(error, "code", None) in KINDS:
-        return problem(str(error.code), instance=instance, params=error.params)  # type: ignore[attr-defined]
+    if isinstance(error, _CODED_BY_ENGINE):
+        return problem(error.code, instance=instance, params=error.params)
     if isinstance(error, exceptions.ValidationError):
         return problem("invalid_input", instance=instance, errors=list(_flatten(error.detail)))
-    if isinstance(error, (OperationalError, InterfaceError)):
-        return problem("service_unavailable", instance=instance)
     if isinstance(error, django_exceptions.RequestDataTooBig):
         return problem("body_too_large", instance=instance, params={"limit": BODY_LIMIT})
-    for kind, code in _CODES_OF_FRAMEWORK:
+    for kind, code in _CODES_OF_OTHERS:
         if isinstance(error, kind):
             return problem(code, instance=instance)
     return None
@@ -122,13 +124,14 @@ def _flatten(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:
         for inner in detail:
             yield from _flatten(inner, field)
     else:
-        yield {"field": field, "code": getattr(detail, "code", None) or "invalid", "detail": str(detail), "params": {}}
+        code = getattr(detail, "code", None) or "invalid"
+        yield {"field": field, "code": code, "detail": str(detail), "params": {}}
 
 
 def _headers(error: Exception, status: int) -> dict[str, str]:
     headers: dict[str, str] = {}
     retry_after = getattr(error, "retry_after", None) or getattr(error, "wait", None)
-    if isinstance(error, (OperationalError, InterfaceError)):
+    if isinstance(error, _DATABASE_AWAY):
         retry_after = DATABASE_RETRY_AFTER
     if retry_after is not None:
         headers["Retry-After"] = str(int(retry_after))
@@ -141,7 +144,7 @@ def _headers(error: Exception, status: int) -> dict[str, str]:
 
 def _report(error: Exception, request: HttpRequest | None, status: int) -> None:
     """Log what is our own fault, and tell whoever listens for it (the test client does)."""
-    if status == 503 and not isinstance(error, (OperationalError, InterfaceError)):
+    if status == 503 and not isinstance(error, _DATABASE_AWAY):
         return
     if status >= 500:
         path = "" if request is None else request.path
@@ -167,7 +170,10 @@ def problem_response(request: HttpRequest, error: Exception) -> HttpResponse:
     data = problem_of(error, instance=instance) or problem("internal_error", instance=instance)
     status = int(data["status"])
     response = HttpResponse(
-        json.dumps(data, ensure_ascii=False), status=status, content_type=MEDIA_TYPE, headers=_headers(error, status)
+        json.dumps(data, ensure_ascii=False),
+        status=status,
+        content_type=MEDIA_TYPE,
+        headers=_headers(error, status),
     )
     response.headers["Cache-Control"] = "private, no-store"
     patch_vary_headers(response, ("Accept-Language", "Authorization", "Cookie"))

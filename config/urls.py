@@ -8,8 +8,6 @@ from config import health, problems
 api = [
     path("", include("config.openapi_urls")),
     path("", include("players.api.urls")),
-    path("", include("games.api.urls")),
-    path("", include("leaderboards.api.urls")),
 ]
 
 urlpatterns = [

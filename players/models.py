@@ -29,9 +29,8 @@ class PlayerManager(BaseUserManager["Player"]):
         from players.names import clean_name, name_key
 
         cleaned = clean_name(name, reserved_allowed=True)
-        player = Player(
-            name=cleaned, name_key=name_key(cleaned), is_guest=False, is_staff=True, is_superuser=True, **extra
-        )
+        player = Player(name=cleaned, name_key=name_key(cleaned), is_guest=False, **extra)
+        player.is_staff = player.is_superuser = True
         player.set_password(password)
         player.save(using=self._db)
         return player
@@ -48,12 +47,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
         max_length=160, unique=True, help_text="NFKC, case-folded, confusables mapped: equal for look-alikes."
     )
     email = models.EmailField(blank=True, help_text="Optional; serves password reset only.")
-    locale = models.CharField(max_length=10, blank=True, help_text="Preferred language, empty for the caller's.")
+    locale = models.CharField(
+        max_length=10, blank=True, help_text="Preferred language, empty for the caller's."
+    )
     preferences = models.JSONField(default=dict, blank=True)
 
     is_guest = models.BooleanField(default=True)
     is_bot = models.BooleanField(default=False)
-    is_listed = models.BooleanField(default=True, help_text="Off: boards show a hidden row, the profile answers 404.")
+    is_listed = models.BooleanField(
+        default=True, help_text="Off: boards show a hidden row, the profile answers 404."
+    )
     is_in_statistics = models.BooleanField(default=True)
     is_active = models.BooleanField(default=True, help_text="Off once erased.")
     is_staff = models.BooleanField(default=False)
@@ -76,7 +79,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(is_guest=True) | models.Q(claimed_at__isnull=False) | models.Q(is_staff=True),
+                condition=models.Q(is_guest=True)
+                | models.Q(claimed_at__isnull=False)
+                | models.Q(is_staff=True),
                 name="account_has_claimed_at",
             ),
         ]

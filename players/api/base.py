@@ -1,0 +1,70 @@
+"""What every view of the API shares: quotas, and headers that keep personal answers out of caches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from players import throttling
+from players.api.auth import raw
+from players.credentials import Credential
+from players.errors import RateLimited
+from players.throttling import Standing
+
+VARY = ("Accept-Language", "Authorization", "Cookie")
+
+
+class ApiView(APIView):
+    """A view with quotas and careful headers.
+
+    `rate_policies` names, for an HTTP method, further policies that are counted by address when
+    they are listed in `ADDRESS_POLICIES`, else by caller. A view may set its own Cache-Control
+    header where an answer is for everyone.
+    """
+
+    ADDRESS_POLICIES: ClassVar[frozenset[str]] = frozenset(
+        {"address", "guests", "accounts", "passwords", "resets"}
+    )
+
+    rate_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the call in its buckets.
+
+        Raises:
+            RateLimited: one of them is used up.
+            ServiceUnavailable: Redis is away, and a bucket guards passwords.
+        """
+        address = throttling.client_address(raw(request))
+        caller = request.auth.id if isinstance(request.auth, Credential) else None
+        names = ["address", "caller"] if caller is not None else ["address"]
+        names += self.rate_policies.get(request.method or "", ())
+        keys = [address if name in self.ADDRESS_POLICIES else caller or address for name in names]
+        buckets = [
+            (throttling.policy(name), throttling.hashed(key)) for name, key in zip(names, keys, strict=True)
+        ]
+        try:
+            self.note_standings(request, throttling.take(*buckets))
+        except RateLimited as error:
+            self.note_standings(request, error.standings)
+            raise
+
+    def note_standings(self, request: Request, standings: tuple[Standing, ...] | list[Standing]) -> None:
+        """Remember what the answer's RateLimit fields say."""
+        self._standings = standings
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Add the RateLimit fields, Vary, and the Cache-Control of a personal answer."""
+        final = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
+        for name, value in throttling.as_fields(getattr(self, "_standings", ())).items():
+            final.headers[name] = value
+        patch_vary_headers(final, VARY)
+        final.headers.setdefault("Cache-Control", "private, no-store")
+        return final
