@@ -15,8 +15,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import logs, openapi_settings, secret
-from config.embedded import Places
+from config import logs, openapi_settings, secret, static_files
+from config.embedded.paths import Places
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -217,8 +217,16 @@ DAILY_TIME_ZONE = _time_zone(env.str("DAILY_TIME_ZONE", default="UTC"))
 
 # --- Page and files -------------------------------------------------------------------------
 
+# Where the page is built to. docs/architecture.md says how it gets from there to a browser.
+PAGE_DIR = BASE_DIR / "frontend" / "dist"
+STATICFILES_DIRS = [PAGE_DIR] if PAGE_DIR.is_dir() else []
+WHITENOISE_ADD_HEADERS_FUNCTION = static_files.add_headers
+WHITENOISE_IMMUTABLE_FILE_TEST = static_files.IMMUTABLE
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+# The built page; `manage.py collectstatic` gathers it with the admin's files.
+PAGE_DIR = BASE_DIR / "frontend" / "dist"
+STATICFILES_DIRS = [PAGE_DIR] if PAGE_DIR.exists() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},

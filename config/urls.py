@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import health, problems
+from config import health, pages, problems
 
 api = [
     path("", include("config.openapi_urls")),
@@ -17,6 +17,11 @@ urlpatterns = [
     path("api/v1/", include(api)),
     # Whatever else begins so is answered with a problem, whether DEBUG is on or not.
     re_path(r"^api/", problems.not_found),
+    path("", pages.home),
+    path("d/<str:day>/<str:variant>", pages.daily),
+    path("g/<str:code>", pages.code),
+    # The page itself knows its other addresses; what lies under these is its own.
+    re_path(r"^(?:archive|practice|leaderboard|me|account|settings|rules|fairness|p|r)(?:/.*)?$", pages.home),
 ]
 
 handler400 = "config.problems.bad_request"
