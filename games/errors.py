@@ -6,7 +6,6 @@
     ├── NotFound                    no such thing, or not this caller's to see
     │   ├── DailyNotFound
     │   └── GameNotFound
-    ├── InvalidParameter            a date, page or variant that cannot be read
     ├── DailyError
     │   ├── DailyNotOpen            a start before it opens
     │   ├── DailyClosed             a start between `closes_at` and `final_at`
@@ -20,16 +19,16 @@
     │   ├── SeqConflict
     │   ├── GameOver
     │   ├── TooManyActions
+    │   ├── IllegalMove             a rule of play, by the engine's code for it
     │   └── NothingToUndo
     ├── ReplayLocked                a replay before the daily's `final_at`
     ├── HintRefused                 solver hints are not for this caller here
     └── SolverBusy                  the queue of hints is full: come back
-
-The rules of play are the engine's to name: `engine.IllegalMoveError`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -53,21 +52,13 @@ class NotFound(GamesError):
 class DailyNotFound(NotFound):
     """No daily is published for that date and variant."""
 
-    def __init__(self, *, on: date, variant: str) -> None:
-        super().__init__(params={"date": on.isoformat(), "variant": variant})
+    def __init__(self, *, on: date, variant: str | None = None) -> None:
+        params = {"date": on.isoformat()}
+        super().__init__(params=params if variant is None else {**params, "variant": variant})
 
 
 class GameNotFound(NotFound):
     """No such game, or another player's."""
-
-
-class InvalidParameter(GamesError):
-    """A parameter in the address cannot be read."""
-
-    code = "invalid_parameter"
-
-    def __init__(self, *, parameter: str, value: str) -> None:
-        super().__init__(params={"parameter": parameter, "value": value[:80]})
 
 
 class DailyError(GamesError):
@@ -175,6 +166,14 @@ class TooManyActions(CommandError):
 
     def __init__(self, *, limit: int, seq: int) -> None:
         super().__init__(params={"limit": limit}, extra={"seq": seq})
+
+
+class IllegalMove(CommandError):
+    """A rule of play forbids the command here; `code` is the engine's name for the rule."""
+
+    def __init__(self, code: str, params: Mapping[str, Any], *, seq: int) -> None:
+        self.code = code
+        super().__init__(params=params, extra={"seq": seq})
 
 
 class NothingToUndo(CommandError):
