@@ -10,7 +10,8 @@ import pytest
 import redis
 from django.conf import settings
 
-from config.embedded import EmbeddedError, Services
+from config.embedded.errors import EmbeddedError
+from config.embedded.services import Services
 
 _services: Services | None = None
 

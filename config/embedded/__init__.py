@@ -5,10 +5,6 @@ itself, because it must work as root and as an ordinary user, under any path, an
 `kill -9` of anything. Both listen on Unix sockets alone, so no port can be taken and
 nobody else on the machine can reach them. Settings derive the sockets' place from the data
 folder, so any process started for that folder finds the running services.
+
+Nothing is imported here: production settings ask only for `paths`, and have no wheels.
 """
-
-from config.embedded.errors import EmbeddedError, FolderBusyError
-from config.embedded.paths import Places
-from config.embedded.services import Services
-
-__all__ = ["EmbeddedError", "FolderBusyError", "Places", "Services"]

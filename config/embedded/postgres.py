@@ -45,6 +45,7 @@ def start(places: Places, *, throwaway: bool) -> subprocess.Popen[bytes]:
         EmbeddedError: it does not start; the message ends with its last words.
     """
     stop(places)
+    _wait_for_orphans(places)
     if not (places.postgres / "PG_VERSION").exists():
         _init(places)
     elif not privileges.is_root() and places.postgres.stat().st_uid != os.getuid():
@@ -92,10 +93,7 @@ def running_pid(places: Places) -> int | None:
     """
     try:
         pid = int((places.postgres / "postmaster.pid").read_text().split("\n", 1)[0])
-        process = psutil.Process(pid)
-        if process.status() == psutil.STATUS_ZOMBIE or not process.name().startswith("postgres"):
-            return None
-        return pid if Path(process.cwd()) == places.postgres.resolve() else None
+        return pid if _works_on(psutil.Process(pid), places) else None
     except (OSError, ValueError, psutil.Error):
         return None
 
@@ -146,8 +144,24 @@ def _init(places: Places) -> None:
     fresh.rename(places.postgres)
 
 
+def _wait_for_orphans(places: Places) -> None:
+    """Wait until the children of a killed server are gone, which takes them a moment."""
+    orphans = [process for process in psutil.process_iter() if _works_on(process, places)]
+    _gone, left = psutil.wait_procs(orphans, STOP_LIMIT_S)
+    for process in left:
+        process.kill()
+
+
+def _works_on(process: psutil.Process, places: Places) -> bool:
+    try:
+        alive = process.status() != psutil.STATUS_ZOMBIE and process.name().startswith("postgres")
+        return alive and Path(process.cwd()) == places.postgres.resolve()
+    except psutil.Error:
+        return False
+
+
 def _forget_dead_server(places: Places) -> None:
-    """Remove the pid and socket files of a server that no longer runs.
+    """Remove the pid and socket files of a server that no longer runs, nor any of its children.
 
     PostgreSQL would refuse to start if another program now has the number in them.
     """

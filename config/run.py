@@ -1,0 +1,143 @@
+"""`make run`: everything on one machine, until Ctrl-C. Not for production (docs/operations.md).
+
+Starts PostgreSQL and Valkey unless their addresses are given, brings the data up to date, then
+runs web, workers and beat under one supervisor and says where to play.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from config.embedded import postgres, valkey
+from config.embedded.errors import EmbeddedError, FolderBusyError
+from config.embedded.lock import FolderLock
+from config.embedded.paths import Places
+from config.supervisor import GaveUp, Supervisor, Unit, spawn
+from scripts import checks
+
+_PYTHON = sys.executable
+_CELERY = [_PYTHON, "-m", "celery", "--app", "config.celery", "--quiet"]
+_WORKER = ["worker", "--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+_WORKER += ["--concurrency", "1"]
+
+
+def main() -> None:
+    """Run until asked to end; ends with 1 and one plain line if that is not possible."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.chdir(checks.ROOT)
+    try:
+        checks.check_port()
+        places = Places(settings.EMBEDDED_DIR)
+        with FolderLock(places, note=_address()):
+            _run(places)
+    except FolderBusyError as error:
+        checks.fail(checks.Problem(checks.running_message(error.owner)))
+    except (checks.Problem, EmbeddedError, GaveUp, ImproperlyConfigured) as error:
+        checks.fail(error)
+
+
+def _run(places: Places) -> None:
+    supervisor = Supervisor()
+    try:
+        if "DATABASE_URL" not in os.environ:
+            start = lambda: postgres.start(places, throwaway=False)  # noqa: E731
+            supervisor.add(Unit("PostgreSQL", start, end_signal=signal.SIGINT))
+        if "REDIS_URL" not in os.environ:
+            supervisor.add(Unit("Valkey", lambda: valkey.start(places)))
+        if not supervisor.ending:
+            _bring_up_to_date(supervisor)
+        for name, command in _commands().items():
+            if not supervisor.ending:
+                supervisor.add(Unit(name, lambda command=command: _spawn(command)))  # type: ignore[misc]
+        while not supervisor.ending and not _answers():
+            supervisor.tend()
+        if not supervisor.ending:
+            print(f"Orbweaver is ready: {_address()}", flush=True)
+        supervisor.run()
+    finally:
+        supervisor.stop()
+        shutil.rmtree(places.sockets, ignore_errors=True)
+
+
+def _commands() -> dict[str, list[str]]:
+    """Return the processes beside the two servers, in the order of their start."""
+    granian = [_PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--workers", "2"]
+    granian += ["--blocking-threads", "4", "--respawn-failed-workers", "--log-level", "warning"]
+    granian += ["--host", checks.bind_address(), "--port", str(checks.port()), "config.wsgi:application"]
+    beat = [
+        "beat",
+        "--loglevel",
+        "WARNING",
+        "--pidfile=",
+        "--schedule",
+        str(settings.VAR_DIR / "beat-schedule"),
+    ]
+    return {
+        "The worker": [
+            *_CELERY,
+            *_WORKER,
+            "--concurrency",
+            "1",
+            "--queues",
+            "celery,par",
+            "--hostname",
+            "worker@%h",
+        ],
+        "The solver": [
+            *_CELERY,
+            *_WORKER,
+            "--concurrency",
+            "1",
+            "--queues",
+            "solver",
+            "--hostname",
+            "solver@%h",
+        ],
+        "Beat": [*_CELERY, *beat],
+        "The web": granian,
+    }
+
+
+def _spawn(command: list[str]) -> subprocess.Popen[bytes]:
+    return spawn(command, folder=checks.ROOT, environment=dict(os.environ))
+
+
+def _bring_up_to_date(supervisor: Supervisor) -> None:
+    """Run what must be done before the web may start.
+
+    Raises:
+        Problem: it failed; its own words are on the terminal.
+    """
+    process = _spawn([_PYTHON, "-m", "config.first_steps"])
+    while process.poll() is None:
+        if supervisor.ending:
+            process.terminate()
+        supervisor.tend()
+    if process.returncode != 0 and not supervisor.ending:
+        raise checks.Problem("Orbweaver could not bring its data up to date (the words are above).")
+
+
+def _answers() -> bool:
+    host = "127.0.0.1" if checks.bind_address() in ("0.0.0.0", "localhost") else checks.bind_address()  # noqa: S104
+    host = f"[{host}]" if ":" in host else host
+    request = urllib.request.Request(f"http://{host}:{checks.port()}/readyz", headers={"Host": "localhost"})
+    directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with directly.open(request, timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def _address() -> str:
+    return f"http://localhost:{checks.port()}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What `make` runs before there is an environment to run anything in: the standard library only."""
