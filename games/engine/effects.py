@@ -5,7 +5,7 @@ Columns count from 0 here and from 1 in `as_json`. Every card named is face up.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Moved(NamedTuple):
@@ -15,7 +15,7 @@ class Moved(NamedTuple):
     target: int
     cards: tuple[str, ...]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Return the effect as the API shows it."""
         return {"kind": "moved", "from": self.source + 1, "to": self.target + 1, "cards": list(self.cards)}
 
@@ -25,7 +25,7 @@ class Dealt(NamedTuple):
 
     cards: tuple[tuple[int, str], ...]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Return the effect as the API shows it."""
         return {
             "kind": "dealt",
@@ -39,7 +39,7 @@ class SequenceRemoved(NamedTuple):
     column: int
     suit: str
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Return the effect as the API shows it."""
         return {"kind": "sequence_removed", "column": self.column + 1, "suit": self.suit}
 
@@ -50,7 +50,7 @@ class TurnedUp(NamedTuple):
     column: int
     card: str
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Return the effect as the API shows it."""
         return {"kind": "turned_up", "column": self.column + 1, "card": self.card}
 

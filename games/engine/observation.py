@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class ColumnView(NamedTuple):
@@ -22,7 +22,7 @@ class Observation(NamedTuple):
     foundations: tuple[str, ...]
     """The suit of each removed sequence, in the order S, H, D, C (not that of their removal)."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Return the members that the API shows for it: `stock`, `columns`, `foundations`."""
         return {
             "stock": {

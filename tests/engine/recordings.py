@@ -29,7 +29,7 @@ def recorded_games() -> list[dict[str, Any]]:
         FileNotFoundError: there is none, so that a wrong folder never passes for a success.
     """
     folder = Path(os.environ.get("RECORDED_GAMES") or DEFAULT_FOLDER)
-    games = []
+    games: list[dict[str, Any]] = []
     for path in sorted(folder.glob("*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             games.extend(json.loads(line) for line in lines if line.strip())

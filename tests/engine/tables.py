@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+from typing import Any
 
 from games import engine
 
@@ -25,7 +26,7 @@ def moves(position: engine.Position) -> list[str]:
     return [engine.move_text(move) for move in position.legal_moves()]
 
 
-def play(position: engine.Position, *tokens: str) -> list[dict[str, object]]:
+def play(position: engine.Position, *tokens: str) -> list[dict[str, Any]]:
     """Play *tokens* and return the effects of the last one as JSON."""
     effects: list[engine.Effect] = []
     for token in tokens:
