@@ -8,6 +8,7 @@ from config import health, pages, problems
 api = [
     path("", include("config.openapi_urls")),
     path("", include("players.api.urls")),
+    path("", include("games.api.urls")),
 ]
 
 urlpatterns = [

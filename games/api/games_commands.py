@@ -1,0 +1,149 @@
+"""Commands of a game in play: the hot path of the service.
+
+Everything that DRF does for a view is done by hand here, because it costs more than judging
+the move: the answer is the same in every respect that a client can see.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+
+from games import engine
+from games.api import games_examples as examples
+from games.api import games_serializers as serializers
+from games.api.games_shapes import GAME_ID, etag
+from games.errors import MalformedCommand
+from games.selectors import seats
+from games.selectors.seats import Seat
+from games.services import games
+from games.services.commands import parse_submission
+from players import credentials, throttling
+from players.api.auth import SessionAuthentication, TokenAuthentication
+from players.api.base import VARY, ApiView
+from players.api.bodies import BODY_LIMIT, read_json_object
+from players.errors import (
+    BodyTooLarge,
+    DomainError,
+    MalformedBody,
+    RateLimited,
+    Unauthenticated,
+    UnsupportedMediaType,
+)
+
+_HEADERS = {"Cache-Control": "private, no-store", "Vary": ", ".join(VARY)}
+
+
+class GameCommandsApi(ApiView):
+    """Submit moves, stock deals and undos."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer a submission without DRF's help, anything else with it."""
+        if request.method != "POST":
+            return super().dispatch(request, *args, **kwargs)
+        try:
+            return self.post(request, kwargs["game_id"])
+        except DomainError as error:
+            problem = _problem(request, error)
+            headers = _HEADERS | dict(problem.headers)
+            if isinstance(error, RateLimited):
+                headers |= throttling.as_fields(error.standings)
+            return HttpResponse(_json(problem.data), status=problem.status_code, headers=headers)
+
+    @extend_schema(
+        operation_id="submit_commands",
+        tags=["games"],
+        summary="Play: one command, or a batch",
+        description="Every command states the `seq` that it was made on; of several made on one `seq`, one "
+        "is accepted and the others answer 409 `seq_conflict`. The last accepted request sent again is "
+        "answered again, with `Idempotent-Replayed: true`, and nothing is done twice. A refused move is "
+        "422 with the rule as its `code`, and changes nothing. A batch stops at the first command that is "
+        "refused, or with `atomic` is not applied at all.",
+        parameters=[GAME_ID],
+        request=serializers.SubmissionSerializer,
+        responses=serializers.SUBMISSION_ANSWERS,
+        examples=[
+            examples.MOVE_REQUEST,
+            examples.TOKEN_REQUEST,
+            examples.BATCH_REQUEST,
+            examples.MOVE_ANSWER,
+            examples.BATCH_ANSWER,
+            examples.UNDO_ANSWER,
+        ],
+    )
+    def post(self, request: HttpRequest, game_id: str) -> HttpResponse:
+        """Judge a submission: the order of the steps is the order of judgement that the API promises."""
+        now = timezone.now()
+        seat = _seat(request, game_id, now)
+        caller = seat.caller
+        caller.check_may_play()
+        standing = throttling.MOVES.take(caller.credential.id)
+        if caller.is_use_outdated:
+            _note_use(request)
+        row = seat.game()
+        submission = parse_submission(_body(request), columns=engine.VARIANTS[row.variant].columns)
+        outcome = games.submit(row=row, submission=submission, is_bot=caller.is_bot, now=now)
+        body = _batch_json(request, outcome) if outcome.is_batch else outcome.results[0]
+        headers = _HEADERS | throttling.as_fields([standing])
+        headers["ETag"] = etag(outcome.game_id, outcome.version)
+        if outcome.is_replayed:
+            headers["Idempotent-Replayed"] = "true"
+        return HttpResponse(_json(body), content_type="application/json", headers=headers)
+
+
+def _json(body: Any) -> str:
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def _seat(request: HttpRequest, game_id: str, now: datetime) -> Seat:
+    presented = credentials.presented_token(request)
+    if presented is not None:
+        return seats.by_token(presented, game_id=game_id, now=now)
+    if settings.SESSION_COOKIE_NAME in request.COOKIES:
+        credentials.check_csrf(request)
+    key = credentials.session_key(request)
+    if key is None:
+        raise Unauthenticated
+    return seats.by_session(key, game_id=game_id, now=now)
+
+
+def _body(request: HttpRequest) -> dict[str, Any]:
+    if request.content_type != "application/json":
+        raise UnsupportedMediaType(media_type=request.content_type or "")
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdigit() and int(length) > BODY_LIMIT:
+        raise BodyTooLarge(limit=BODY_LIMIT)
+    try:
+        return read_json_object(request.read(BODY_LIMIT + 1))
+    except MalformedBody as error:
+        raise MalformedCommand(**error.params) from None
+
+
+def _batch_json(request: HttpRequest, outcome: games.Outcome) -> dict[str, Any]:
+    applied = len(outcome.results)
+    stopped = None
+    if outcome.error is not None:
+        stopped = {"index": applied, "problem": _problem(request, outcome.error).data}
+    return {"seq": outcome.seq, "applied": applied, "results": outcome.results, "stopped": stopped}
+
+
+def _problem(request: HttpRequest, error: DomainError) -> Response:
+    """Return the problem that *error* amounts to, by way of DRF's setting: no app knows their table."""
+    handler: Any = api_settings.EXCEPTION_HANDLER
+    return cast("Response", handler(error, {"request": Request(request)}))
+
+
+def _note_use(request: HttpRequest) -> None:
+    """Let the ordinary authentication note, once an hour, that the credential is in use."""
+    for authentication in (TokenAuthentication(), SessionAuthentication()):
+        if authentication.authenticate(Request(request)) is not None:
+            return
