@@ -15,8 +15,8 @@ GRACE_S = 5
 
 def main() -> None:
     """Listen, and clean up if need be."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
+    for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_IGN)
     started: dict[int, int] = {}
     for line in sys.stdin:
         word, pid, *number = line.split()

@@ -37,7 +37,7 @@ def main() -> None:
             checks.check_port()
         environment = _environment()
         _python(purpose, environment)
-        if (FRONTEND / "package.json").exists():
+        if (FRONTEND / "index.html").exists():
             _page(environment)
     except Problem as problem:
         checks.fail(problem)
@@ -71,7 +71,7 @@ def _run(command: list[str], environment: dict[str, str], *, folder: Path = ROOT
         check=False,
     )
     if done.returncode != 0:
-        print(done.stdout + done.stderr, file=sys.stderr)
+        print(*(done.stdout + done.stderr).splitlines()[-20:], sep="\n", file=sys.stderr)
         raise Problem(failure)
 
 
