@@ -1,0 +1,44 @@
+"""Ask the workers for something, by the task's name: the web process never imports what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.core.cache import cache
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from games.selectors import dailies
+
+logger = structlog.get_logger(__name__)
+
+
+def enqueue(task: str, *, queue: str | None = None, expires_s: int | None = None, **arguments: Any) -> None:
+    """Send *task* to the workers once the transaction has been committed.
+
+    Never an error to the caller: with the broker away it is logged, and the next sweep makes up for it.
+    """
+    transaction.on_commit(lambda: _send(task, queue, expires_s, arguments))
+
+
+def ask_for_missing_dailies() -> None:
+    """Have today's dailies made now; of many calls in the same seconds one is passed on."""
+    try:
+        if not cache.add("dailies-asked-for", value=True, timeout=dailies.RETRY_SECONDS):
+            return
+    except (RedisError, OSError):
+        logger.warning("cache_away", doing="ask for missing dailies")
+    enqueue("games.tasks.prepare_dailies", expires_s=60)
+
+
+def _send(task: str, queue: str | None, expires_s: int | None, arguments: dict[str, Any]) -> None:
+    options = {} if queue is None else {"queue": queue}
+    try:
+        current_app.send_task(
+            task, kwargs=arguments, retry=False, expires=expires_s, ignore_result=True, **options
+        )
+    except (OperationalError, RedisError, OSError) as error:
+        logger.warning("broker_away", task=task, error=type(error).__name__)
