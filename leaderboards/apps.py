@@ -1,5 +1,7 @@
 """The Django application of entries, standings and records."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class LeaderboardsConfig(AppConfig):
 
     name = "leaderboards"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Begin to hear of games that end."""
+        import_module("leaderboards.receivers")
