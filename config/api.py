@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import IO, Any, ClassVar
+from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
@@ -14,7 +14,7 @@ from players.errors import BodyTooLarge
 class StrictJSONParser(BaseParser):
     """Reads application/json as `read_json_object` does, and never more than its limit."""
 
-    media_type: ClassVar[str] = "application/json"
+    media_type: str = "application/json"
 
     def parse(
         self,

@@ -205,5 +205,13 @@ FIELD_MESSAGES: Final[Mapping[str, Words]] = {
     "bad_idempotency_key": _("An Idempotency-Key has 1 to 255 visible ASCII characters."),
     "in_the_past": _("This must lie in the future."),
     "too_far_ahead": _("This must lie at most {days} days ahead."),
+    "bad_preference_name": _(
+        "The name of a preference has small letters, digits and underscores, at most 40 in all."
+    ),
+    "bad_preference": _("A preference is a switch, a number, or a text of at most {maximum} characters."),
+    "password_too_short": _("A password has at least {min_length} characters."),
+    "password_too_common": _("This password is too common."),
+    "password_too_similar": _("This password is too similar to your name or address."),
+    "password_entirely_numeric": _("A password cannot be digits only."),
     "preferences_too_large": _("Preferences take at most {maximum} bytes."),
 }

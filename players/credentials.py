@@ -44,7 +44,7 @@ class Credential:
 
     kind: Literal["session", "guest", "personal"]
     id: str
-    """The session's key or the token's prefix: enough to tell two apart, too little to use."""
+    """The session's key or the token's prefix; never to be shown or logged."""
     scopes: frozenset[str]
 
 

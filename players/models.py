@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
@@ -22,7 +22,7 @@ class PlayerManager(BaseUserManager["Player"]):
         """
         from players.names import name_key
 
-        return cast("Player", self.get(name_key=name_key(username or "")))
+        return self.get(name_key=name_key(username or ""))
 
     def create_superuser(self, name: str, password: str | None = None, **extra: Any) -> Player:
         """Make a member of staff with every permission (``manage.py createsuperuser``)."""
@@ -72,7 +72,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
-    objects: ClassVar[PlayerManager] = PlayerManager()  # type: ignore[assignment]
+    objects: ClassVar[PlayerManager] = PlayerManager()
 
     class Meta:
         """Constraints of a player."""

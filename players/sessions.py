@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
@@ -20,7 +20,7 @@ class SessionStore(DatabaseStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row for *data*, its player taken from what `login` wrote there."""
-        row: Session = super().create_model_instance(data)
+        row = cast("Session", super().create_model_instance(data))
         player = data.get(SESSION_KEY)
         row.player_id = None if player is None else int(player)
         return row

@@ -86,7 +86,7 @@ class SessionAuthentication(BaseAuthentication):
 
 def raw(request: Request) -> HttpRequest:
     """Return Django's own request inside that of DRF."""
-    return cast("HttpRequest", request._request)  # noqa: SLF001  (DRF has no public name for it)
+    return request._request  # noqa: SLF001  (DRF has no public name for it)
 
 
 def known_player(request: Request) -> Player:
@@ -98,6 +98,17 @@ def known_player(request: Request) -> Player:
     if not isinstance(request.user, Player):
         raise Unauthenticated
     return request.user
+
+
+def credential_of(request: Request) -> Credential:
+    """Return what the caller proved.
+
+    Raises:
+        Unauthenticated: nobody is signed in.
+    """
+    if not isinstance(request.auth, Credential):
+        raise Unauthenticated
+    return request.auth
 
 
 def token_credential(token: Token) -> Credential:

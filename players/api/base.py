@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.http import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players import throttling
@@ -58,11 +58,9 @@ class ApiView(APIView):
         """Remember what the answer's RateLimit fields say."""
         self._standings = standings
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the RateLimit fields, Vary, and the Cache-Control of a personal answer."""
-        final = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
+        final = super().finalize_response(request, response, *args, **kwargs)
         for name, value in throttling.as_fields(getattr(self, "_standings", ())).items():
             final.headers[name] = value
         patch_vary_headers(final, VARY)

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -63,7 +63,7 @@ def idempotent(handler: Handler[V, P]) -> Handler[V, P]:
             _keep(note, response)
         return response
 
-    return answer
+    return cast("Handler[V, P]", answer)
 
 
 def remove_outdated(*, now: datetime) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from players.api.auth import known_player
+from players.api.auth import credential_of, known_player
 from players.credentials import Credential
 from players.errors import AccountNeeded, Banned, InsufficientScope
 from players.models import Player
@@ -39,7 +39,7 @@ def Scoped(scope: str) -> type[BasePermission]:  # noqa: N802  (reads as the cla
 
         def has_permission(self, request: Request, view: Any) -> bool:
             player = known_player(request)
-            check_scope(player, request.auth, scope)
+            check_scope(player, credential_of(request), scope)
             return True
 
     return HasScope

@@ -1,0 +1,23 @@
+"""Hand work to the workers by a task's name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from players.errors import ServiceUnavailable
+
+
+def enqueue(task: str, *, expires_s: int, **arguments: Any) -> None:
+    """Send *task* to the workers now.
+
+    Raises:
+        ServiceUnavailable: the broker is away; nothing else would make up for the task.
+    """
+    try:
+        current_app.send_task(task, kwargs=arguments, retry=False, expires=expires_s, ignore_result=True)
+    except (OperationalError, RedisError, OSError):
+        raise ServiceUnavailable from None
