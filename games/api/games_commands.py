@@ -54,7 +54,7 @@ class GameCommandsApi(ApiView):
             return self.post(request, kwargs["game_id"])
         except DomainError as error:
             problem = _problem(request, error)
-            headers = _HEADERS | dict(problem.headers)
+            headers = _HEADERS | dict(problem.headers) | {"Content-Type": str(problem.content_type)}
             if isinstance(error, RateLimited):
                 headers |= throttling.as_fields(error.standings)
             return HttpResponse(_json(problem.data), status=problem.status_code, headers=headers)
