@@ -1,13 +1,8 @@
-"""Making the dailies: drawing a secret seed, and publishing the commitment to it.
-
-Only workers and commands import this module: it brings the solver with it.
-"""
+"""Making the dailies: a secret seed is chosen, and the commitment to it published."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import date, datetime
 
 import structlog
@@ -16,33 +11,14 @@ from django.db import transaction
 from games import engine
 from games.models import Daily, DailySecret
 from games.selectors import dailies
+from games.services.seeds import ChosenSeed, choose_seed
 
 logger = structlog.get_logger(__name__)
 
-SEED_SIZE = 32  # bytes
+Choice = Callable[[engine.Variant], ChosenSeed]
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenSeed:
-    """A seed for one daily, and what is known of its deal. The secrets are kept out of the repr."""
-
-    seed: bytes = field(repr=False)
-    line: str = field(default="", repr=False)
-    par: int | None = field(default=None, repr=False)
-    statistics: dict[str, object] = field(default_factory=dict)
-
-
-def fresh_seed() -> bytes:
-    """Return 32 bytes that nobody can guess."""
-    return secrets.token_bytes(SEED_SIZE)
-
-
-def choose_seed(variant: engine.Variant, *, draw: Callable[[], bytes] = fresh_seed) -> ChosenSeed:
-    """Choose the seed of a daily of *variant*."""
-    return ChosenSeed(seed=draw())
-
-
-def publish(*, on: date, variant: str, now: datetime, draw: Callable[[], bytes] = fresh_seed) -> Daily:
+def publish(*, on: date, variant: str, now: datetime, choose: Choice = choose_seed) -> Daily:
     """Publish the daily of a date and variant unless it is there already; return the one that is.
 
     Safe in any number of workers at once: the unique constraint lets one of them win, and the
@@ -51,7 +27,7 @@ def publish(*, on: date, variant: str, now: datetime, draw: Callable[[], bytes] 
     existing = Daily.objects.filter(date=on, variant=variant).first()
     if existing is not None:
         return existing
-    chosen = choose_seed(engine.variant(variant), draw=draw)
+    chosen = choose(engine.variant(variant))
     bounds = dailies.day_bounds(on)
     drawn = Daily(
         date=on,
@@ -71,7 +47,7 @@ def publish(*, on: date, variant: str, now: datetime, draw: Callable[[], bytes] 
         DailySecret.objects.create(
             daily=daily,
             seed=chosen.seed,
-            line=chosen.line,
+            line=" ".join(chosen.line),
             par=chosen.par,
             solve_statistics=chosen.statistics,
         )
@@ -79,9 +55,7 @@ def publish(*, on: date, variant: str, now: datetime, draw: Callable[[], bytes] 
     return daily
 
 
-def prepare(
-    *, now: datetime, days: int = dailies.PREPARED_DAYS, draw: Callable[[], bytes] = fresh_seed
-) -> list[Daily]:
+def prepare(*, now: datetime, days: int = dailies.PREPARED_DAYS, choose: Choice = choose_seed) -> list[Daily]:
     """Publish whatever is missing of today and the *days* after it, today first; return what was.
 
     One that fails keeps none of the others from being made.
@@ -93,7 +67,7 @@ def prepare(
     failures: list[Exception] = []
     for on, variant in dailies.missing(now, days=days):
         try:
-            made.append(publish(on=on, variant=variant, now=now, draw=draw))
+            made.append(publish(on=on, variant=variant, now=now, choose=choose))
         except Exception as failure:  # gathered, and raised below
             logger.exception("daily_failed", daily=f"{on}/{variant}")
             failures.append(failure)
