@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import date, datetime
 
@@ -58,14 +59,14 @@ def publish(*, on: date, variant: str, now: datetime, choose: Choice = choose_se
 def prepare(*, now: datetime, days: int = dailies.PREPARED_DAYS, choose: Choice = choose_seed) -> list[Daily]:
     """Publish whatever is missing of today and the *days* after it, today first; return what was.
 
-    One that fails keeps none of the others from being made.
+    The variants of a day come in any order, so that workers at the same moment share them. One that fails keeps none of the others from being made.
 
     Raises:
         ExceptionGroup: what went wrong with some; the others are published.
     """
     made: list[Daily] = []
     failures: list[Exception] = []
-    for on, variant in dailies.missing(now, days=days):
+    for on, variant in sorted(dailies.missing(now, days=days), key=_by_day_and_lot):
         try:
             made.append(publish(on=on, variant=variant, now=now, choose=choose))
         except Exception as failure:  # gathered, and raised below
@@ -75,6 +76,10 @@ def prepare(*, now: datetime, days: int = dailies.PREPARED_DAYS, choose: Choice 
     if failures:
         raise ExceptionGroup("some dailies could not be made", failures)
     return made
+
+
+def _by_day_and_lot(missing: tuple[date, str]) -> tuple[date, float]:
+    return missing[0], random.random()  # noqa: S311
 
 
 def warn_of_missing(*, now: datetime) -> None:

@@ -97,7 +97,7 @@ class TestCheckLine:
             lambda line: ("aa1", *line),
             lambda line: ("nonsense", *line),
             lambda line: (line[0], "-", *line),
-            lambda line: (),
+            lambda line: line[:0],
         ],
     )
     def test_refuses_anything_else(self, chosen, spoil):

@@ -199,9 +199,10 @@ class TestPrepare:
         with capture_logs() as logs, pytest.raises(ExceptionGroup) as failed:
             publication.prepare(now=NOW, choose=unsearched(draw))
         assert [type(error) for error in failed.value.exceptions] == [OSError]
-        assert dailies.missing(NOW) == [(TODAY + timedelta(days=1), "spider-4")]
+        [(on, variant)] = dailies.missing(NOW)
+        assert on == TODAY + timedelta(days=1)
         said = [(entry["event"], entry["daily"]) for entry in logs if entry["log_level"] == "error"]
-        assert said == [("daily_failed", "2026-11-30/spider-4"), ("daily_missing", "2026-11-30/spider-4")]
+        assert said == [("daily_failed", f"2026-11-30/{variant}"), ("daily_missing", f"2026-11-30/{variant}")]
 
     def test_says_nothing_of_seeds_in_the_log(self):
         with capture_logs() as logs:

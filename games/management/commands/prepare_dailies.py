@@ -26,4 +26,5 @@ class Command(BaseCommand):
         """Publish, and tell how many were missing."""
         days: int = options["days"]
         made = publication.prepare(now=timezone.now(), days=days)
-        self.stdout.write(f"{len(made)} dailies published, {days} days ahead are ready.")
+        if options["verbosity"] > 0:
+            self.stdout.write(f"{len(made)} dailies published, {days} days ahead are ready.")
