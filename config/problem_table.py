@@ -201,6 +201,7 @@ FIELD_MESSAGES: Final[Mapping[str, Words]] = {
     "invalid_date": _("This must be a date of the calendar, written like 2026-11-29."),
     "before_from": _("The span cannot end before it begins."),
     "excludes_from_and_to": _("Ask for one date, or for a span of dates, not for both."),
+    "excludes_cursor": _("Ask for the page around you, or for that of a cursor, not for both."),
     "not_a_positive_number": _("This must be a whole number from 1."),
     "bad_idempotency_key": _("An Idempotency-Key has 1 to 255 visible ASCII characters."),
     "in_the_past": _("This must lie in the future."),

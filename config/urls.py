@@ -9,6 +9,7 @@ api = [
     path("", include("config.openapi_urls")),
     path("", include("players.api.urls")),
     path("", include("games.api.urls")),
+    path("", include("leaderboards.api.urls")),
 ]
 
 urlpatterns = [

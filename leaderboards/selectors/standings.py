@@ -92,7 +92,7 @@ _STATEMENT: Final = f"""
             (SELECT {_ENTRIES} AND {{equal}}) FROM me AS k) AS my_equal
     )
     SELECT facts.*, e.id, e.game_id, e.moves, e.undos, e.seconds, e.negated_score,
-        player.id, player.name, player.is_bot, player.is_listed AND player.erased_at IS NULL
+        player.id, player.name, player.is_listed AND player.erased_at IS NULL
     FROM facts
     LEFT JOIN page AS e ON true
     LEFT JOIN players_player AS player ON player.id = e.player_id
@@ -134,7 +134,6 @@ class Row(NamedTuple):
     negated_score: int
     player_id: int
     player_name: str
-    is_bot: bool
     is_listed: bool
 
 
@@ -158,6 +157,9 @@ class Page:
     has_after: bool
     is_anchored: bool
     """Whether the entry that the page was to lie beside is there."""
+
+
+EMPTY: Final = Page([], 0, None, None, has_before=False, has_after=False, is_anchored=True)
 
 
 def page(

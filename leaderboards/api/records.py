@@ -1,0 +1,78 @@
+"""The caller's own records and streaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import engine
+from games.api.caching import private_answer
+from leaderboards.api import examples, serializers
+from leaderboards.models import Record
+from leaderboards.records import Tally
+from leaderboards.selectors import records
+from players.api.auth import known_player
+from players.api.base import ApiView
+
+
+class MyRecordsApi(ApiView):
+    """Records by variant."""
+
+    @extend_schema(
+        operation_id="get_my_records",
+        tags=["leaderboards"],
+        summary="Own records",
+        description="What the caller's ended games amount to, for each variant, first goes at dailies apart "
+        "from practice. A streak is of consecutive ended games: giving up breaks it, and so does a daily "
+        "that is not won by `final_at`. Games at a withdrawn daily do not count. Claiming a guest keeps all.",
+        responses=serializers.RecordsSerializer,
+        examples=[examples.RECORDS],
+    )
+    def get(self, request: Request) -> Response:
+        """Show the caller's records."""
+        now = timezone.now()
+        found = records.tallies(known_player(request).pk, now=now)
+        items = [
+            {"variant": variant}
+            | {kind.value: _tally_json(found.get((variant, kind.value), Tally())) for kind in Record.Kind}
+            for variant in engine.VARIANTS
+        ]
+        return private_answer({"as_of": now, "items": items})
+
+
+class MyStreaksApi(ApiView):
+    """Streaks of dates."""
+
+    @extend_schema(
+        operation_id="get_my_streaks",
+        tags=["leaderboards"],
+        summary="Own daily streaks",
+        description="Consecutive dates on which the caller won a daily in time, of any variant and of each. "
+        "The dates are the dailies' own, never those of a clock: a win after midnight counts for its daily. "
+        "A withdrawn daily neither counts nor breaks a streak.",
+        responses=serializers.StreaksSerializer,
+        examples=[examples.STREAKS],
+    )
+    def get(self, request: Request) -> Response:
+        """Show the caller's streaks."""
+        now = timezone.now()
+        found = records.streaks(known_player(request).pk, now=now)
+        items: list[dict[str, Any]] = [
+            {"variant": variant or None, **streak._asdict()} for variant, streak in found.items()
+        ]
+        return private_answer({"as_of": now, "items": items})
+
+
+def _tally_json(tally: Tally) -> dict[str, Any]:
+    return {
+        "played": tally.played,
+        "won": tally.won,
+        "streak": tally.streak,
+        "best_streak": tally.best_streak,
+        "best_time_s": tally.best_seconds,
+        "fewest_moves": tally.fewest_moves,
+    }
