@@ -59,7 +59,8 @@ def publish(*, on: date, variant: str, now: datetime, choose: Choice = choose_se
 def prepare(*, now: datetime, days: int = dailies.PREPARED_DAYS, choose: Choice = choose_seed) -> list[Daily]:
     """Publish whatever is missing of today and the *days* after it, today first; return what was.
 
-    The variants of a day come in any order, so that workers at the same moment share them. One that fails keeps none of the others from being made.
+    The variants of a day come in any order, so that workers at the same moment share them. One
+    that fails keeps none of the others from being made.
 
     Raises:
         ExceptionGroup: what went wrong with some; the others are published.
