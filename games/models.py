@@ -55,7 +55,10 @@ class Daily(models.Model):
                 condition=Q(opens_at__lt=F("closes_at")) & Q(closes_at__lte=F("final_at")), name="daily_instants_in_order"
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["final_at"], name="daily_final_at")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["final_at"], name="daily_final_at"),
+            models.Index(fields=["voided_at"], condition=Q(voided_at__isnull=False), name="void_dailies"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.date.isoformat()}/{self.variant}"

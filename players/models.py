@@ -88,6 +88,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["last_seen_at"], condition=models.Q(is_guest=True), name="idle_guests"),
             models.Index(fields=["email"], condition=~models.Q(email=""), name="player_email"),
+            # The few whom the count of a daily's challengers leaves out.
+            models.Index(
+                fields=["id"], condition=models.Q(is_in_statistics=False), name="players_out_of_statistics"
+            ),
         ]
 
     def __str__(self) -> str:
