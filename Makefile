@@ -2,12 +2,47 @@
 
 PREPARE = sh scripts/python.sh scripts.prepare
 PYTHON = .venv/bin/python
+WITH_SERVICES = $(PYTHON) -m config.with_services
 
 .DEFAULT_GOAL := help
-.PHONY: help run
+.PHONY: help run test check seed bench schema messages clean
 
 help: ## list what can be done
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
-run: ## start everything on http://localhost:8000 (PORT=8001 for another port)
+run: ## start everything on http://localhost:8000 (PORT=8001 for another port); Ctrl-C ends it
 	@$(PREPARE) run && exec $(PYTHON) -m config.run
+
+test: check ## check, then test everything against a real PostgreSQL and Valkey
+	@$(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal --ignore tests/browser --ignore tests/load
+	@$(PYTHON) -m scripts.page npm test --silent
+	@chromium=$$($(PYTHON) -m scripts.browser) && if [ -n "$$chromium" ]; then \
+		CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet -p playwright tests/browser; fi
+
+check: ## look for faults without running anything: style, types, layers, migrations, API description
+	@$(PREPARE) test
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/ruff format --quiet --check .
+	@$(PYTHON) -m mypy --no-error-summary
+	@.venv/bin/lint-imports --no-logo > var/imports.txt || { cat var/imports.txt >&2; exit 1; }
+	@$(PYTHON) -m scripts.deploy_check
+	@$(PYTHON) manage.py makemigrations --check --dry-run --verbosity 0
+	@$(PYTHON) manage.py spectacular --fail-on-warn --validate --file var/openapi.yaml
+	@diff -u openapi.yaml var/openapi.yaml || { echo "openapi.yaml is out of date: make schema" >&2; exit 1; }
+	@$(PYTHON) -m scripts.page npm run --silent check
+
+seed: ## fill the local database with a small, named, always equal world
+	@$(PREPARE) run && $(WITH_SERVICES) $(PYTHON) manage.py seed
+
+bench: ## measure, and print each figure next to its floor
+	@$(PREPARE) test && $(PYTHON) -m bench
+
+schema: ## write openapi.yaml and the page's types from the code
+	@$(PREPARE) test && $(PYTHON) manage.py spectacular --fail-on-warn --validate --file openapi.yaml
+	@$(PYTHON) -m scripts.page npm run --silent api
+
+messages: ## collect the texts to translate from the code into locale/
+	@$(PREPARE) test && $(PYTHON) -m scripts.messages
+
+clean: ## remove what was built and all local data; says what, and asks (FORCE=1 does not)
+	@sh scripts/clean.sh

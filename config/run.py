@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 
 from django.conf import settings
@@ -25,6 +26,8 @@ _PYTHON = sys.executable
 _CELERY = [_PYTHON, "-m", "celery", "--app", "config.celery", "--quiet"]
 _WORKER = ["worker", "--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 _WORKER += ["--concurrency", "1"]
+
+_READY_LIMIT_S = 60
 
 
 def main() -> None:
@@ -55,7 +58,10 @@ def _run(places: Places) -> None:
         for name, command in _commands().items():
             if not supervisor.ending:
                 supervisor.add(Unit(name, lambda command=command: _spawn(command)))  # type: ignore[misc]
+        patience = time.monotonic() + _READY_LIMIT_S
         while not supervisor.ending and not _answers():
+            if time.monotonic() > patience:
+                raise checks.Problem("The web does not get ready (its words are above).")
             supervisor.tend()
         if not supervisor.ending:
             print(f"Orbweaver is ready: {_address()}", flush=True)
