@@ -67,6 +67,7 @@ def loopback_only() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def clean_cache(request: pytest.FixtureRequest) -> None:
     """Forget throttles and cached answers of the test before."""
-    if {"db", "transactional_db", "live_server"} & set(request.fixturenames):
+    uses_database = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
+    if uses_database or request.node.get_closest_marker("django_db") is not None:
         with redis.Redis.from_url(settings.REDIS_URL) as client:
             client.flushdb()
