@@ -17,8 +17,8 @@ SUITS = "SHDC"
 RUN_PAIRS = frozenset(high + suit + low + suit for suit in SUITS for low, high in pairwise(RANKS))
 """Every two cards that follow each other in a run, such as "QSJS"; face up, being in upper case."""
 
-RANK_BELOW = {high: low for low, high in pairwise(RANKS)}
-"""For each rank but the ace, the rank that may be put on it."""
+FITS = {"": RANKS, "A": ""} | {high: low for low, high in pairwise(RANKS)}
+"""The ranks that may be put on each rank, and on an empty column (rule 1)."""
 
 SEQUENCES = tuple("".join(rank + suit for rank in reversed(RANKS)) for suit in SUITS)
 """The whole sequences, king to ace, in the order of `SUITS`."""

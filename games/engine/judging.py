@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.engine.cards import RANK_BELOW, down_count, split_cards
+from games.engine.cards import FITS, down_count, split_cards
 from games.engine.errors import IllegalMoveError
 from games.engine.moves import Move, check_columns, check_source
 
@@ -30,7 +30,7 @@ def check_move(position: Position, move: Move) -> None:
         raise IllegalMoveError("same_column", {"from": source + 1, "to": target + 1})
     head = check_run(position, source, count)
     onto = position.column(target)[-2:]
-    if not onto or RANK_BELOW.get(onto[0]) == head[0]:
+    if head[0] in FITS[onto[:1]]:
         return
     params: dict[str, object] = {
         "from": source + 1,
@@ -95,7 +95,7 @@ def best_column(position: Position, source: int, count: int) -> tuple[int, str]:
     for target, column in enumerate(position.columns):
         if not column:
             empty.append(target)
-        elif target != source and RANK_BELOW.get(column[-2]) == head[0]:
+        elif target != source and head[0] in FITS[column[-2]]:
             (same_suit if column[-1] == head[1] else other_suit).append(target)
     if same_suit:
         # max() keeps the first of equals, which is the leftmost.

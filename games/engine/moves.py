@@ -28,13 +28,21 @@ UNDO_TOKEN = "-"  # noqa: S105 (a token of play, not of access)
 
 _TOKEN = re.compile("([a-j])([a-j])([1-9][0-9]?)")
 
-_MOVES = {"+": STOCK_DEAL} | {
-    f"{source}{target}{count}": Move(i, j, count)
-    for i, source in enumerate(COLUMN_LETTERS)
-    for j, target in enumerate(COLUMN_LETTERS)
-    for count in range(1, len(RANKS) + 1)
+_COLUMNS = range(len(COLUMN_LETTERS))
+
+MOVES = tuple(
+    tuple(tuple(Move(source, target, count) for count in range(len(RANKS) + 1)) for target in _COLUMNS)
+    for source in _COLUMNS
+)
+"""Every move of a run by source, target and count: made once, since looking up is cheaper."""
+
+_TOKENS = {STOCK_DEAL: "+"} | {
+    move: f"{COLUMN_LETTERS[move.source]}{COLUMN_LETTERS[move.target]}{move.count}"
+    for by_target in MOVES
+    for by_count in by_target
+    for move in by_count[1:]
 }
-_TOKENS = {move: token for token, move in _MOVES.items()}
+_MOVES_OF_TOKENS = {token: move for move, token in _TOKENS.items()}
 
 
 def parse_move(token: str) -> Move:
@@ -46,7 +54,7 @@ def parse_move(token: str) -> Move:
     Raises:
         InvalidNotationError: *token* is not in the one spelling of a move or stock deal.
     """
-    move = _MOVES.get(token)
+    move = _MOVES_OF_TOKENS.get(token)
     if move is not None:
         return move
     # Beyond the table is only what `check_columns` refuses: counts of 14 and more.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine import judging
 from games.engine.cards import (
-    RANK_BELOW,
+    FITS,
     RANKS,
     RUN_PAIRS,
     SEQUENCE_WIDTH,
@@ -21,12 +21,12 @@ from games.engine.cards import (
 )
 from games.engine.effects import Dealt, Effect, Moved, SequenceRemoved, TurnedUp
 from games.engine.errors import InvalidPositionError
-from games.engine.moves import STOCK_DEAL, Move
+from games.engine.moves import MOVES, STOCK_DEAL, Move
 from games.engine.observation import ColumnView, Observation
 from games.engine.variants import Variant
 
 _COLUMN = "(?:(?:[a2-9tjqk][shdc])*+(?:[A2-9TJQK][SHDC])++)?"
-_BOARD = re.compile(rf"({_COLUMN}(?:\|{_COLUMN})*+) #(0|[1-9][0-9]*)")
+_BOARD = re.compile(rf"({_COLUMN}(?:\|{_COLUMN})*+) #(0|[1-9][0-9]{0,2})")
 _STOCK = re.compile("(?:[A2-9TJQK][SHDC])*+")
 
 
@@ -65,17 +65,17 @@ class Position:
         match = _BOARD.fullmatch(text)
         if match is None:
             raise InvalidPositionError("not the text of a position")
-        columns = match[1].split("|")
+        board, left = match[1], int(match[2])
+        columns = board.split("|")
         if len(columns) != variant.columns:
             raise InvalidPositionError(f"{len(columns)} columns in a position of {variant.name}")
-        undealt = len(stock) - 2 * int(match[2])
-        if undealt < 0 or not _STOCK.fullmatch(stock, undealt):
-            raise InvalidPositionError(f"not a stock with {match[2]} cards left")
-        position = cls(variant, columns, stock[undealt:])
-        on_foundations = variant.card_count - position.tableau_count - position.stock_count
-        if on_foundations != position.sequences * len(RANKS) or on_foundations < 0:
+        dealt = len(stock) - 2 * left
+        if dealt < 0 or not _STOCK.fullmatch(stock, dealt):
+            raise InvalidPositionError(f"not a stock with {left} cards left")
+        missing = variant.card_count - (len(board) - len(columns) + 1) // 2 - left
+        if missing < 0 or missing % len(RANKS):
             raise InvalidPositionError("the missing cards do not make whole sequences")
-        return position
+        return cls(variant, columns, stock[dealt:])
 
     def check_cards(self) -> None:
         """Check that table, stock and whole sequences make the variant's deck exactly.
@@ -149,25 +149,22 @@ class Position:
         The order is part of the contract: solver traces and perft files rely on it.
         """
         columns = self._columns
-        takers: dict[str, list[int]] = {rank: [] for rank in RANKS}
+        takers: dict[str, list[int]] = {}
         for target, column in enumerate(columns):
-            if not column:
-                for targets in takers.values():
-                    targets.append(target)
-            elif column[-2] != "A":
-                takers[RANK_BELOW[column[-2]]].append(target)
+            for rank in FITS[column[-2:-1]]:
+                takers.setdefault(rank, []).append(target)
         for source, column in enumerate(columns):
-            if column:
-                at = len(column) - 2
-                count = 1
-                while True:
+            at = len(column) - 2
+            count = 1
+            while at >= 0:
+                if column[at] in takers:
                     for target in takers[column[at]]:
                         if target != source:
-                            yield Move(source, target, count)
-                    if column[at - 2 : at + 2] not in RUN_PAIRS:
-                        break
-                    at -= 2
-                    count += 1
+                            yield MOVES[source][target][count]
+                if column[at - 2 : at + 2] not in RUN_PAIRS:
+                    break
+                at -= 2
+                count += 1
         if self.can_deal():
             yield STOCK_DEAL
 

@@ -39,6 +39,7 @@ class TestParse:
             "|||||| #0 ",
             "|||||| #0\n",
             "|||||| #٠",  # a digit of another script
+            "|||||| #" + "9" * 5000,
             TEXT.replace("|", "/"),
             TEXT.replace("|", "| ", 1),
             TEXT + "#24",
