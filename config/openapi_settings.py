@@ -30,10 +30,7 @@ SPECTACULAR: Final[dict[str, Any]] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": True,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.openapi.postprocess",
-    ],
+    "POSTPROCESSING_HOOKS": ["config.openapi.postprocess"],
     "TAGS": [
         {"name": "service", "description": "Rules, time and this description."},
         {"name": "players", "description": "Guests, accounts, tokens and profiles."},

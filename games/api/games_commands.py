@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -45,6 +45,8 @@ _HEADERS = {"Cache-Control": "private, no-store", "Vary": ", ".join(VARY)}
 
 class GameCommandsApi(ApiView):
     """Submit moves, stock deals and undos."""
+
+    own_policies: ClassVar = {"POST": ("moves",)}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer a submission without DRF's help, anything else with it."""

@@ -33,6 +33,9 @@ class ApiView(APIView):
 
     rate_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
+    own_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """For the description: what a method counts that does all of its counting itself."""
+
     def check_throttles(self, request: Request) -> None:
         """Count the call in its buckets.
 

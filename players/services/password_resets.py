@@ -41,7 +41,7 @@ def send(*, email: str) -> int:
 
 def link(player: Player) -> str:
     """Return the page's address with *player*'s reset token, after a # so that no log holds it."""
-    return f"{settings.PUBLIC_URL}/reset#token={make_token(player)}"
+    return f"{settings.PUBLIC_URL}/account/reset#token={make_token(player)}"
 
 
 def make_token(player: Player) -> str:
