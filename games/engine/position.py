@@ -26,7 +26,7 @@ from games.engine.observation import ColumnView, Observation
 from games.engine.variants import Variant
 
 _COLUMN = "(?:(?:[a2-9tjqk][shdc])*+(?:[A2-9TJQK][SHDC])++)?"
-_BOARD = re.compile(rf"({_COLUMN}(?:\|{_COLUMN})*+) #(0|[1-9][0-9]{0,2})")
+_BOARD = re.compile(rf"({_COLUMN}(?:\|{_COLUMN})*+) #(0|[1-9][0-9]?[0-9]?)")
 _STOCK = re.compile("(?:[A2-9TJQK][SHDC])*+")
 
 
