@@ -3,21 +3,28 @@
 Tasks are idempotent sweeps of database state: a lost one is made up for by the next tick, one
 that runs twice changes nothing. Three queues keep people from waiting for machines:
 
-* `celery`: quick sweeps; beat sends here unless the entry says otherwise
+* `celery`: quick sweeps and mail; everything that names no other
 * `solver`: hints, which somebody is waiting for
-* `par`: long searches, whenever there is time
+* `par`: long searches, whenever there is time (settings send the making of dailies here, too)
+
+Beat keeps no file of when it last sent what: the intervals are short, the sweeps cost nothing when
+there is nothing to do, and what is long overdue is sent when it starts.
 """
 
 import os
 from datetime import timedelta
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
+from celery.schedules import crontab
+from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("orbweaver")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(DjangoStructLogInitStep)
 
 app.conf.beat_schedule = {
     # Today's dailies and those of the week ahead; finds nothing to do but once a day, or after downtime.
@@ -30,7 +37,7 @@ app.conf.beat_schedule = {
     "shorten par": {
         "task": "games.tasks.shorten_par",
         "schedule": timedelta(minutes=1),
-        "options": {"queue": "par", "expires": 60},
+        "options": {"expires": 60},
     },
     # What players found takes the place of the solver's line, soon after their daily has become final.
     "adopt players' lines": {
@@ -38,4 +45,26 @@ app.conf.beat_schedule = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    # Guests that nobody played, expired tokens and sessions, kept answers older than a day.
+    "keep house": {
+        "task": "players.tasks.keep_house",
+        "schedule": crontab(hour="4", minute="10"),
+    },
+    # Proves the latest boards from the games. Finding anything is an error in the logs.
+    "reconcile boards": {
+        "task": "leaderboards.tasks.reconcile",
+        "schedule": crontab(hour="4", minute="40"),
+    },
 }
+
+
+@signals.beat_init.connect
+def catch_up(**_kwargs: Any) -> None:
+    """Make up for what fell into a time when nothing ran."""
+    for name in ("prepare dailies", "keep house", "reconcile boards"):
+        app.send_task(app.conf.beat_schedule[name]["task"])
+
+
+@signals.setup_logging.connect
+def keep_our_logging(**_kwargs: Any) -> None:
+    """Keep Celery from setting up its own logging beside Django's."""

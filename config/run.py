@@ -23,9 +23,8 @@ from config.supervisor import GaveUp, Supervisor, Unit, spawn
 from scripts import checks
 
 _PYTHON = sys.executable
-_CELERY = [_PYTHON, "-m", "celery", "--app", "config.celery", "--quiet"]
-_WORKER = ["worker", "--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-_WORKER += ["--concurrency", "1"]
+_CELERY = "-m celery --app config.celery --quiet"
+_WORKER = "worker --loglevel WARNING --without-gossip --without-mingle --without-heartbeat"
 
 _READY_LIMIT_S = 60
 
@@ -73,40 +72,20 @@ def _run(places: Places) -> None:
 
 def _commands() -> dict[str, list[str]]:
     """Return the processes beside the two servers, in the order of their start."""
-    granian = [_PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--workers", "2"]
-    granian += ["--blocking-threads", "4", "--respawn-failed-workers", "--log-level", "warning"]
-    granian += ["--host", checks.bind_address(), "--port", str(checks.port()), "config.wsgi:application"]
-    beat = [
-        "beat",
-        "--loglevel",
-        "WARNING",
-        "--pidfile=",
-        "--schedule",
-        str(settings.VAR_DIR / "beat-schedule"),
-    ]
+    # Celery's advice against root is for servers; here it would be the only noise.
+    quietly = [_PYTHON, "-W", "ignore:You're running the worker with superuser privileges"]
+    worker = f"{_CELERY} {_WORKER} --concurrency 2 --queues solver,celery --hostname worker@%h"
+    searcher = f"{_CELERY} {_WORKER} --concurrency 1 --queues par --hostname searcher@%h"
+    beat = f"{_CELERY} beat --loglevel WARNING --pidfile= --scheduler celery.beat:Scheduler"
+    web = "-m granian --interface wsgi --no-ws --workers 2 --blocking-threads 4 --respawn-failed-workers"
+    web += (
+        f" --log-level warning --host {checks.bind_address()} --port {checks.port()} config.wsgi:application"
+    )
     return {
-        "The worker": [
-            *_CELERY,
-            *_WORKER,
-            "--concurrency",
-            "1",
-            "--queues",
-            "celery,par",
-            "--hostname",
-            "worker@%h",
-        ],
-        "The solver": [
-            *_CELERY,
-            *_WORKER,
-            "--concurrency",
-            "1",
-            "--queues",
-            "solver",
-            "--hostname",
-            "solver@%h",
-        ],
-        "Beat": [*_CELERY, *beat],
-        "The web": granian,
+        "The worker": [*quietly, *worker.split()],
+        "The searcher": ["nice", *quietly, *searcher.split()],
+        "Beat": [*quietly, *beat.split()],
+        "The web": [_PYTHON, *web.split()],
     }
 
 
