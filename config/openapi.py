@@ -218,10 +218,10 @@ def schema() -> Any:
 
 def as_json() -> bytes:
     """Return the description as it is served."""
-    return bytes(OpenApiJsonRenderer().render(schema(), renderer_context={}))  # type: ignore[no-untyped-call]
+    return bytes(OpenApiJsonRenderer().render(schema(), renderer_context={}))
 
 
 def as_yaml() -> str:
     """Return the description as it is committed."""
-    rendered: bytes = OpenApiYamlRenderer().render(schema(), renderer_context={})
+    rendered: bytes = OpenApiYamlRenderer().render(schema(), renderer_context={})  # type: ignore[no-untyped-call]
     return rendered.decode()

@@ -39,6 +39,19 @@ _REFUSED: Final = _("Not allowed")
 _AWAY: Final = _("Service unavailable")
 _CONFLICT: Final = _("Conflict")
 
+# What is wrong with a body, whether it should have been a command or anything else.
+_BODY_REASONS: Final = {
+    "empty": _("The body is empty; it must be a JSON object."),
+    "not_utf8": _("The body is not UTF-8 from byte {position} on."),
+    "not_json": _("The body is not JSON from line {line}, column {column} on."),
+    "not_an_object": _("The body must be a JSON object, not another kind of value."),
+    "number_not_finite": _("JSON has no number like {number}."),
+    "number_too_long": _("A number in the body has too many digits."),
+    "too_deep": _("Arrays and objects in the body may be nested at most {limit} deep."),
+    "duplicate_member": _("The body names the member {member} twice."),
+    "bad_character": _("Text may not contain the character {character}."),
+}
+
 KINDS: Final[Mapping[str, Kind]] = {
     # Any call.
     "not_found": Kind(404, _("Not found"), _("There is nothing here that you may see.")),
@@ -52,17 +65,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         400,
         _BAD_REQUEST,
         _("The body must be a JSON object."),
-        {
-            "empty": _("The body is empty; it must be a JSON object."),
-            "not_utf8": _("The body is not UTF-8 from byte {position} on."),
-            "not_json": _("The body is not JSON from line {line}, column {column} on."),
-            "not_an_object": _("The body must be a JSON object, not another kind of value."),
-            "number_not_finite": _("JSON has no number like {number}."),
-            "number_too_long": _("A number in the body has too many digits."),
-            "too_deep": _("Arrays and objects in the body may be nested at most {limit} deep."),
-            "duplicate_member": _("The body names the member {member} twice."),
-            "bad_character": _("Text may not contain the character {character}."),
-        },
+        _BODY_REASONS,
     ),
     "invalid_input": Kind(
         400, _("Invalid input"), _("Some fields cannot be accepted; each is named in errors.")
@@ -115,7 +118,22 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "too_many_tokens": Kind(409, _CONFLICT, _("A player may have at most {limit} tokens; remove one first.")),
     # Commands.
-    "malformed_command": Kind(400, _BAD_COMMAND, _("This cannot be read as a command.")),
+    "malformed_command": Kind(
+        400,
+        _BAD_COMMAND,
+        _("This cannot be read as a command."),
+        {
+            **_BODY_REASONS,
+            "seq_not_an_integer": _("seq must be a whole number."),
+            "needs_command_or_commands": _("Send either command or commands."),
+            "atomic_not_a_boolean": _("atomic must be true or false."),
+            "batch_size": _("A batch is a list of {minimum} to {maximum} commands."),
+            "command_neither_text_nor_object": _("A command is a token or an object."),
+            "unknown_type": _("There is no such type of command."),
+            "not_a_token": _("This is not a token of a move, such as ac2, + or -."),
+            "not_an_integer": _("{member} must be a whole number."),
+        },
+    ),
     "unknown_column": Kind(400, _BAD_COMMAND, _("This game has no such column.")),
     "bad_count": Kind(400, _BAD_COMMAND, _("The number of cards must be from 1 to 13.")),
     "seq_conflict": Kind(
@@ -202,6 +220,13 @@ FIELD_MESSAGES: Final[Mapping[str, Words]] = {
     "before_from": _("The span cannot end before it begins."),
     "excludes_from_and_to": _("Ask for one date, or for a span of dates, not for both."),
     "excludes_cursor": _("Ask for the page around you, or for that of a cursor, not for both."),
+    "unknown_status": _("There is no such status."),
+    "unknown_source": _("There is no such source of a game."),
+    "unknown_include": _("There is nothing of that name to include."),
+    "unknown_variant": _("There is no such variant."),
+    "not_an_object": _("This must be an object."),
+    "not_a_text": _("This must be text."),
+    "not_a_deal_number": _("This must be the number of a deal, from 0 to {largest}."),
     "not_a_positive_number": _("This must be a whole number from 1."),
     "bad_idempotency_key": _("An Idempotency-Key has 1 to 255 visible ASCII characters."),
     "in_the_past": _("This must lie in the future."),

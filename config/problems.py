@@ -94,7 +94,7 @@ def problem(
 
 def problem_of(error: Exception, *, instance: str) -> dict[str, Any] | None:
     """Return the problem that *error* amounts to; None when nobody anticipated it."""
-    if isinstance(error, DomainError):
+    if isinstance(error, DomainError) and error.code in KINDS:
         listed = [_field_problem(each) for each in error.errors]
         return problem(error.code, instance=instance, params=error.params, extra=error.extra, errors=listed)
     if isinstance(error, _CODED_BY_ENGINE):
@@ -110,7 +110,8 @@ def problem_of(error: Exception, *, instance: str) -> dict[str, Any] | None:
 
 
 def _field_problem(error: FieldError) -> dict[str, Any]:
-    detail = str(FIELD_MESSAGES[error.code]).format_map(_Facts(error.params))
+    words = FIELD_MESSAGES.get(error.code, KINDS["invalid_input"].title)
+    detail = str(words).format_map(_Facts(error.params))
     return {"field": error.field, "code": error.code, "detail": detail, "params": dict(error.params)}
 
 
