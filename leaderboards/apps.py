@@ -12,5 +12,6 @@ class LeaderboardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Begin to hear of games that end."""
+        """Begin to hear of games that end, and tell of their players."""
         import_module("leaderboards.receivers")
+        import_module("leaderboards.profiles").register()

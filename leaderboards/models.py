@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import VARIANT_CHOICES, Daily, Game
+from players.models import Player
 
 _BY_MOVES = ("moves", "undos", "seconds")
 _BY_TIME = ("seconds", "moves")
@@ -202,3 +203,15 @@ class DailyStreak(models.Model):
 
     def __str__(self) -> str:
         return f"daily streak of {self.player_id} in {self.variant or 'any variant'}"
+
+
+class Contestant(Player):
+    """A player, as the staff who watch over the boards see them: no table of its own."""
+
+    class Meta:
+        """A view of players."""
+
+        proxy = True
+
+    def __str__(self) -> str:
+        return self.name

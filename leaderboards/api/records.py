@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import engine
 from games.api.caching import private_answer
-from leaderboards.api import examples, serializers
-from leaderboards.models import Record
-from leaderboards.records import Tally
-from leaderboards.selectors import records
+from leaderboards.api import examples, serializers, shapes
 from players.api.auth import known_player
 from players.api.base import ApiView
 
@@ -35,13 +29,7 @@ class MyRecordsApi(ApiView):
     def get(self, request: Request) -> Response:
         """Show the caller's records."""
         now = timezone.now()
-        found = records.tallies(known_player(request).pk, now=now)
-        items = [
-            {"variant": variant}
-            | {kind.value: _tally_json(found.get((variant, kind.value), Tally())) for kind in Record.Kind}
-            for variant in engine.VARIANTS
-        ]
-        return private_answer({"as_of": now, "items": items})
+        return private_answer({"as_of": now, "items": shapes.records_json(known_player(request), now)})
 
 
 class MyStreaksApi(ApiView):
@@ -60,19 +48,4 @@ class MyStreaksApi(ApiView):
     def get(self, request: Request) -> Response:
         """Show the caller's streaks."""
         now = timezone.now()
-        found = records.streaks(known_player(request).pk, now=now)
-        items: list[dict[str, Any]] = [
-            {"variant": variant or None, **streak._asdict()} for variant, streak in found.items()
-        ]
-        return private_answer({"as_of": now, "items": items})
-
-
-def _tally_json(tally: Tally) -> dict[str, Any]:
-    return {
-        "played": tally.played,
-        "won": tally.won,
-        "streak": tally.streak,
-        "best_streak": tally.best_streak,
-        "best_time_s": tally.best_seconds,
-        "fewest_moves": tally.fewest_moves,
-    }
+        return private_answer({"as_of": now, "items": shapes.streaks_json(known_player(request), now)})

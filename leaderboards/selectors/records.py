@@ -79,28 +79,37 @@ def run_of(streak: DailyStreak) -> Run:
     return Run(streak.length, streak.best, streak.last_date)
 
 
+def kept_tallies(player_id: int, *, now: datetime) -> tuple[dict[Scope, Tally], set[Scope]]:
+    """Return the tallies that are kept of a player, and which scopes are stale or lack their row."""
+    rows = {(row.variant, row.kind): row for row in Record.objects.filter(player_id=player_id)}
+    voided_at = last_voided_at()
+    stale = {scope for scope, row in rows.items() if is_outdated(row.computed_at, voided_at)}
+    since = min((row.computed_at for row in rows.values()), default=None)
+    for variant, final_at in expired_at(player_id, now=now, since=since).items():
+        scope = (variant, Record.Kind.DAILY.value)
+        if scope not in rows or is_outdated(rows[scope].computed_at, final_at):
+            stale.add(scope)
+    return {scope: tally_of(row) for scope, row in rows.items()}, stale
+
+
 def tallies(player_id: int, *, now: datetime) -> dict[Scope, Tally]:
     """Return the tallies of a player at *now*; a scope without an ended game may be missing."""
-    rows = list(Record.objects.filter(player_id=player_id))
-    kept = {(row.variant, row.kind): row for row in rows}
-    expired = expired_at(player_id, now=now, since=min((row.computed_at for row in rows), default=None))
+    kept, stale = kept_tallies(player_id, now=now)
+    return history.tallies(player_id, now=now) if stale else kept
+
+
+def kept_runs(player_id: int) -> tuple[dict[str, Run], set[str]]:
+    """Return the latest runs of won dates that are kept of a player, and which are stale."""
+    rows = list(DailyStreak.objects.filter(player_id=player_id))
     voided_at = last_voided_at()
-    is_stale = any(is_outdated(row.computed_at, voided_at) for row in rows)
-    for variant, final_at in expired.items():
-        row = kept.get((variant, Record.Kind.DAILY.value))
-        is_stale = is_stale or row is None or is_outdated(row.computed_at, final_at)
-    if is_stale:
-        return history.tallies(player_id, now=now)
-    return {scope: tally_of(row) for scope, row in kept.items()}
+    stale = {row.variant for row in rows if is_outdated(row.computed_at, voided_at)}
+    return {row.variant: run_of(row) for row in rows}, stale
 
 
 def runs(player_id: int) -> dict[str, Run]:
     """Return the latest runs of won dates of a player; a variant without a win may be missing."""
-    rows = list(DailyStreak.objects.filter(player_id=player_id))
-    voided_at = last_voided_at()
-    if any(is_outdated(row.computed_at, voided_at) for row in rows):
-        return history.runs(player_id)
-    return {row.variant: run_of(row) for row in rows}
+    kept, stale = kept_runs(player_id)
+    return history.runs(player_id) if stale else kept
 
 
 def streaks(player_id: int, *, now: datetime) -> dict[str, StreakNow]:

@@ -11,12 +11,15 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date, datetime
 
+from django.db import transaction
+
 from games.models import Game
 from leaderboards.models import DailyStreak, Record
 from leaderboards.records import Ended, Run, Tally
 from leaderboards.selectors import history
 from leaderboards.selectors import records as kept
 from leaderboards.selectors.history import Scope
+from leaderboards.services import locks
 
 
 def count(*, game: Game, now: datetime) -> None:
@@ -76,6 +79,13 @@ def rebuild(*, player_id: int, now: datetime) -> None:
     variants = DailyStreak.objects.filter(player_id=player_id).values_list("variant", flat=True)
     runs = {variant: Run() for variant in variants} | history.runs(player_id)
     _store_runs(player_id, runs, now)
+
+
+def rebuild_alone(*, player_id: int, now: datetime) -> None:
+    """Compute the records and streaks of a player anew, in a transaction of their own."""
+    with transaction.atomic():
+        locks.lock_player(player_id)
+        rebuild(player_id=player_id, now=now)
 
 
 def _store_tallies(player_id: int, tallies: Mapping[Scope, Tally], now: datetime) -> None:
