@@ -65,6 +65,15 @@ def catch_up(**_kwargs: Any) -> None:
         app.send_task(app.conf.beat_schedule[name]["task"])
 
 
+@signals.worker_process_init.connect
+def export_metrics(**_kwargs: Any) -> None:
+    """Let the metrics of a process that does the work be read, if there is a port for them."""
+    from config import metrics
+
+    signals.task_postrun.connect(metrics.count_task)
+    metrics.export()
+
+
 @signals.setup_logging.connect
 def keep_our_logging(**_kwargs: Any) -> None:
     """Keep Celery from setting up its own logging beside Django's."""

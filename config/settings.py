@@ -96,10 +96,10 @@ INSTALLED_APPS = [
     "corsheaders",
     "csp",
     "django_structlog",
-    "django_prometheus",
 ]
 
 MIDDLEWARE = [
+    "config.metrics.RequestMetrics",
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -165,6 +165,11 @@ CELERY_BROKER_URL = REDIS_URL
 if REDIS_URL.startswith("unix://"):
     # The same socket in Celery's spelling.
     CELERY_BROKER_URL = REDIS_URL.replace("unix", "redis+socket", 1).replace("?db=", "?virtual_host=")
+# Long searches; see config/celery.py.
+CELERY_TASK_ROUTES = {
+    "games.tasks.prepare_dailies": {"queue": "par"},
+    "games.tasks.shorten_par": {"queue": "par"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
