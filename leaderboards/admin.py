@@ -7,7 +7,7 @@ asks for a reason that everybody can read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,6 +24,20 @@ if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:
     _ModelAdmin = admin.ModelAdmin
+
+_ENTRY_FIELDS: tuple[str, ...] = (
+    "daily", "player", "game_id", "moves", "undos", "seconds", "score", "is_ranked", "is_pure", "is_bot",
+    "is_in_statistics", "finished_at", "is_counted", "disqualified_at", "disqualify_reason",
+)  # fmt: skip
+_CONTESTANT_FIELDS: tuple[str, ...] = (
+    "name",
+    "is_guest",
+    "is_bot",
+    "created_at",
+    "claimed_at",
+    "banned_at",
+    "ban_reason",
+)
 
 
 class ReasonForm(forms.Form):
@@ -83,11 +97,7 @@ class EntryAdmin(_Sanctioned):
     search_fields = ("player__name", "game__id")
     ordering = ("-finished_at", "-pk")
     show_full_result_count = False
-    fields: ClassVar = [
-        "daily", "player", "game_id", "moves", "undos", "seconds", "score", "is_ranked", "is_pure", "is_bot",
-        "is_in_statistics", "finished_at", "is_counted", "disqualified_at", "disqualify_reason",
-    ]  # fmt: skip
-    readonly_fields = fields
+    fields = readonly_fields = _ENTRY_FIELDS
     actions = ("disqualify", "reinstate")
 
     @admin.display(description="pool")
@@ -126,8 +136,7 @@ class ContestantAdmin(_Sanctioned):
     search_fields = ("name",)
     ordering = ("-pk",)
     show_full_result_count = False
-    fields: ClassVar = ["name", "is_guest", "is_bot", "created_at", "claimed_at", "banned_at", "ban_reason"]
-    readonly_fields = fields
+    fields = readonly_fields = _CONTESTANT_FIELDS
     actions = ("ban", "unban")
 
     @admin.action(description="Ban, for a public reason", permissions=["change"])
