@@ -107,6 +107,7 @@ class TestDailiesOfADate:
         won = play(alice, spiders[1], status="won", moves=101)
         again = play(alice, spiders[1], moves=2, attempt=2)
         lost = play(alice, spiders[2], status="given_up", moves=40)
+        play(alice, spiders[2], status="won", moves=30, attempt=2)
         other = new_caller()
         play(other, spiders[3], status="won", moves=9)
         mine = {item["variant"]: item["me"] for item in alice.get("/dailies")["items"]}
