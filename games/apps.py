@@ -8,3 +8,9 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Export what operators watch."""
+        from games import metrics
+
+        metrics.register()
