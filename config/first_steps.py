@@ -1,10 +1,12 @@
 """What must be done before the web starts: tables, files, words, today's dailies."""
 
+import io
 import os
 
 import django
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
+from django.utils import timezone
 
 from config.messages import compile_messages
 
@@ -17,9 +19,17 @@ def main() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    if "warm_solver" in get_commands():
-        call_command("warm_solver")
-    call_command("prepare_dailies", days=0, verbosity=0)
+    _deal_today()
+
+
+def _deal_today() -> None:
+    from games.selectors import dailies
+
+    if dailies.missing(timezone.now(), days=0):
+        print(
+            "Dealing today's six games, each of which must be winnable; this happens once a day.", flush=True
+        )
+        call_command("prepare_dailies", days=0, stdout=io.StringIO())
 
 
 if __name__ == "__main__":
