@@ -26,9 +26,7 @@ def _deal_today() -> None:
     from games.selectors import dailies
 
     if dailies.missing(timezone.now(), days=0):
-        print(
-            "Dealing today's six games, each of which must be winnable; this happens once a day.", flush=True
-        )
+        print("Dealing today's six games, all winnable; this happens once a day.", flush=True)
         call_command("prepare_dailies", days=0, stdout=io.StringIO())
 
 

@@ -73,7 +73,7 @@ def prepare(*, now: datetime, days: int = dailies.PREPARED_DAYS, choose: Choice 
         except Exception as failure:  # gathered, and raised below
             logger.exception("daily_failed", daily=f"{on}/{variant}")
             failures.append(failure)
-    warn_of_missing(now=now)
+    warn_of_missing(now=now, days=min(days, 1))
     if failures:
         raise ExceptionGroup("some dailies could not be made", failures)
     return made
@@ -83,7 +83,7 @@ def _by_day_and_lot(missing: tuple[date, str]) -> tuple[date, float]:
     return missing[0], random.random()  # noqa: S311
 
 
-def warn_of_missing(*, now: datetime) -> None:
-    """Log an error for each daily of today and tomorrow that is not published."""
-    for on, variant in dailies.missing(now, days=1):
+def warn_of_missing(*, now: datetime, days: int = 1) -> None:
+    """Log an error for each daily of today and tomorrow (*days* beyond today) that is not published."""
+    for on, variant in dailies.missing(now, days=days):
         logger.error("daily_missing", daily=f"{on}/{variant}")
