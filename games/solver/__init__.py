@@ -7,12 +7,24 @@ their first use, in a worker. `Limits`, `Result`, `Verdict` and `dead_end` are t
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from games.solver.dead_end import dead_end
 from games.solver.types import Cancel, Goal, Limits, Result, SolverError, Verdict
 
 if TYPE_CHECKING:
     from games.solver.search import hint, shorten, solve
 
-__all__ = ["Cancel", "Goal", "Limits", "Result", "SolverError", "Verdict", "hint", "shorten", "solve"]
+__all__ = [
+    "Cancel",
+    "Goal",
+    "Limits",
+    "Result",
+    "SolverError",
+    "Verdict",
+    "dead_end",
+    "hint",
+    "shorten",
+    "solve",
+]
 
 _COMPILED = ("hint", "shorten", "solve")
 

@@ -2,45 +2,22 @@
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
-# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915, PLR0917, PLR1730
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915, PLR1730
 
 from __future__ import annotations
 
 import numpy as np
 
 from games.solver.core import (
-    AT,
-    COL_FIELDS,
-    COLH_FIELDS,
     DOWN,
-    DOWN2,
     END,
-    END2,
-    END_CARD,
-    H_CUT,
-    H_FULL,
     H_TERM,
-    HEAD,
-    HEAD2,
     R_DEALS,
-    ROW_CARDS,
     RUN,
-    S_RUN,
-    S_SEQ,
-    S_UNITS,
-    SCORE,
-    SCORE2,
     UP,
-    W_EMPTY,
     W_MOB,
-    W_RUN,
-    W_SAME,
-    W_SEQ,
-    W_SEQRUN,
-    W_SET,
-    W_UDSEQ,
     compiled,
-    counter,
+    effect,
     make_deal,
     make_move,
     may_deal,
@@ -77,39 +54,21 @@ def advance(
     rows,
     parents,
     moves,
-    down,
-    down_hash,
-    stock,
-    class_hash,
-    weights,
-    rules,
+    facts,
     seed,
-    c_hash,
-    c_score,
-    c_parent,
-    c_move,
-    c_sign,
-    order,
-    buckets,
-    seen,
-    sign_key,
-    sign_count,
+    work,
+    scratch,
     slice_size,
 ):
     """Search level after level until `slice_size` candidates are scored, or the search ends.
 
     `rows[depth % 2]` holds the level; `parents` and `moves` keep the way back for each level.
     """
+    down, down_hash, stock, class_hash, weights, rules = facts
+    c_hash, c_score, c_parent, c_move, c_sign, order, buckets, seen, sign_key, sign_count = work
     columns = rules[0]
     deals = rules[R_DEALS]
-    col = np.empty((columns, COL_FIELDS), np.int64)
-    colh = np.empty((columns, COLH_FIELDS), np.uint64)
-    col2 = np.empty((columns, COL_FIELDS), np.int64)
-    colh2 = np.empty((columns, COLH_FIELDS), np.uint64)
-    pre = np.empty(ROW_CARDS * 2, np.int64)
-    preh = np.empty(ROW_CARDS * 2, np.uint64)
-    child = np.empty(ROW_CARDS * 2, np.uint8)
-    sign_term = np.empty((columns, 64), np.uint64)
+    col, colh, pre, preh, col2, colh2, child, sign_term = scratch
     for c in range(columns):
         for n in range(64):
             sign_term[c, n] = signature_term(c, n)
@@ -151,7 +110,6 @@ def advance(
             total, hashed, heads, ends, empties = scan(
                 row, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
             )
-            sequence = w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]
             sign = np.uint64(nd * 4096 + sets * 64 + empties + 1) * SIGNATURE_WORD
             empty_at = -1
             single = nd < deals
@@ -168,8 +126,7 @@ def advance(
                     continue
                 end_s = col[s, END]
                 run_s = col[s, RUN]
-                down_s = col[s, DOWN]
-                whole = run_s == up_s and down_s == 0
+                whole = run_s == up_s and col[s, DOWN] == 0
                 for t in range(columns):
                     end_t = col[t, END]
                     if end_t >= 0:
@@ -189,71 +146,25 @@ def advance(
                     else:
                         continue
                     for k in range(first_k, last_k + 1):
-                        # The source without the run.
-                        new_empties = empties
-                        if k == run_s:
-                            cut = colh[s, H_CUT]
-                            hidden_s = col[s, DOWN2]
-                            score = total - col[s, SCORE] + col[s, SCORE2]
-                            new_heads = heads - counter(col[s, HEAD]) + counter(col[s, HEAD2])
-                            new_ends = ends - counter(end_s) + counter(col[s, END2])
-                            if whole:
-                                new_empties += 1
-                        else:
-                            place = col[s, AT] + up_s - k
-                            cut = preh[place]
-                            hidden_s = down_s
-                            score = total - col[s, SCORE] + pre[place]
-                            new_heads = heads
-                            new_ends = ends - counter(end_s) + counter(end_s + k)
-                        hash_s = mix(cut ^ DOWN_WORDS[0, hidden_s] ^ classes[s])
-                        # The target with the run on it.
-                        run_hash = colh[s, H_FULL] - cut * power[k]
-                        hidden_t = col[t, DOWN]
-                        top = end_s + k - 1
-                        new_sets = sets
-                        win = False
-                        if end_t < 0:
-                            full = run_hash
-                            new_empties -= 1
-                            score += (k - 1) * w[W_SAME] + w[W_RUN] * ((k - 1) * k // 2) - w[W_EMPTY]
-                            new_heads += counter(top)
-                            new_ends += counter(end_s)
-                        elif col[t, END_CARD] == col[s, END_CARD] + k:
-                            run_t = col[t, RUN]
-                            if end_s == 0 and run_t + k >= 13:
-                                full = colh[t, H_CUT]
-                                hidden_t = col[t, DOWN2]
-                                score += col[t, SCORE2] - col[t, SCORE] + sequence
-                                new_sets += 1
-                                new_heads += counter(col[t, HEAD2]) - counter(col[t, HEAD])
-                                new_ends += counter(col[t, END2]) - counter(end_t)
-                                if col[t, HEAD2] < 0:
-                                    new_empties += 1
-                                win = left == 13 and nd == deals
-                            else:
-                                full = colh[t, H_FULL] * power[k] + run_hash
-                                run = col[t, S_RUN]
-                                score += k * w[W_SAME] + w[W_RUN] * (k * run + k * (k + 1) // 2)
-                                new_ends += counter(end_s) - counter(end_t)
-                        else:
-                            full = colh[t, H_FULL] * power[k] + run_hash
-                            score += (
-                                w[W_SEQ]
-                                + w[W_SEQRUN] * (col[t, S_SEQ] + 1)
-                                + w[W_UDSEQ] * col[t, S_UNITS]
-                                + (k - 1) * w[W_SAME]
-                                + w[W_RUN] * ((k - 1) * k // 2)
-                            )
-                            new_heads += counter(top) - counter(col[t, HEAD])
-                            new_ends += counter(end_s) - counter(end_t)
+                        (
+                            score,
+                            new_heads,
+                            new_ends,
+                            cut,
+                            hidden_s,
+                            full,
+                            hidden_t,
+                            removed,
+                            more_empty,
+                        ) = effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k)
                         move = s << 8 | t << 4 | k
-                        if win:
+                        if removed == 1 and left == 13 and nd == deals:
                             control[GENERATED] += made + 1
                             control[WIN_PARENT] = p
                             control[WIN_MOVE] = move
                             control[STATUS] = WON
                             return
+                        hash_s = mix(cut ^ DOWN_WORDS[0, hidden_s] ^ classes[s])
                         hash_t = mix(full ^ DOWN_WORDS[0, hidden_t] ^ classes[t])
                         new_hash = hashed - colh[s, H_TERM] - colh[t, H_TERM] + hash_s + hash_t
                         score += w[W_MOB] * mobility(new_heads, new_ends)
@@ -264,9 +175,9 @@ def advance(
                         c_move[made] = move
                         c_sign[made] = (
                             sign
-                            + np.uint64((new_sets - sets) * 64 + new_empties - empties) * SIGNATURE_WORD
+                            + np.uint64(removed * 64 + more_empty) * SIGNATURE_WORD
                             + sign_term[s, hidden_s]
-                            - sign_term[s, down_s]
+                            - sign_term[s, col[s, DOWN]]
                             + sign_term[t, hidden_t]
                             - sign_term[t, col[t, DOWN]]
                         )

@@ -8,7 +8,8 @@ import numpy as np
 
 from games.solver import beam
 from games.solver.budget import Budget
-from games.solver.table import Table
+from games.solver.core import COL_FIELDS, COLH_FIELDS, ROW_BYTES
+from games.solver.table import Hashes, Integers, Table
 from games.solver.types import Verdict
 
 CANDIDATES_PER_POSITION = 32
@@ -27,6 +28,18 @@ class Pass:
 
 def _power_of_two(least: int) -> int:
     return 1 << max(least - 1, 1).bit_length()
+
+
+def scan_arrays(columns: int) -> tuple[Integers, Hashes, Integers, Hashes, Integers, Hashes]:
+    """Return the arrays that scans of two rows at a time fill; the compiled code allocates nothing."""
+    return (
+        np.zeros((columns, COL_FIELDS), dtype=np.int64),
+        np.zeros((columns, COLH_FIELDS), dtype=np.uint64),
+        np.zeros(ROW_BYTES, dtype=np.int64),
+        np.zeros(ROW_BYTES, dtype=np.uint64),
+        np.zeros((columns, COL_FIELDS), dtype=np.int64),
+        np.zeros((columns, COLH_FIELDS), dtype=np.uint64),
+    )
 
 
 def memory_of(table: Table, width: int, depth_limit: int) -> int:
@@ -61,6 +74,12 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
         np.empty(_power_of_two(width * 4), dtype=np.uint64),
         np.empty(_power_of_two(width * 4), dtype=np.int32),
     )
+    facts = (table.down, table.down_hash, table.stock, table.class_hash, table.weights, table.rules)
+    scratch = (
+        *scan_arrays(table.columns),
+        np.empty(table.stride, dtype=np.uint8),
+        np.empty((table.columns, 64), dtype=np.uint64),
+    )
     noise = np.uint64(seed * SEED_MULTIPLIER % 2**64)
     generated, examined = budget.generated, budget.examined
     while control[beam.STATUS] == beam.RUNNING:
@@ -72,14 +91,10 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
             rows,
             parents,
             moves,
-            table.down,
-            table.down_hash,
-            table.stock,
-            table.class_hash,
-            table.weights,
-            table.rules,
+            facts,
             noise,
-            *work,
+            work,
+            scratch,
             SLICE,
         )
         budget.generated = generated + int(control[beam.GENERATED])

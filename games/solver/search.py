@@ -8,12 +8,32 @@ from itertools import count
 from games import engine
 from games.solver.beam_pass import memory_of, run_beam
 from games.solver.budget import Budget
-from games.solver.shortening import shortened
+from games.solver.proof import Prover
+from games.solver.shortening import shortened, sweep, without_detours
 from games.solver.table import Table, move_code, move_of, table_of
 from games.solver.types import Cancel, Goal, Limits, Result, SolverError, Verdict
 
+TIDY_WIDTH = 200
 DEPTH_LIMIT = {"spider": 260, "spiderette": 200}
-WIDTHS = (60, 200, 600, 2_000, 6_000, 20_000)
+LADDER = {
+    "spider": (
+        (60, 2_000),
+        (200, 20_000),
+        (600, 0),
+        (2_000, 0),
+        (6_000, 0),
+        (20_000, 0),
+    ),
+    "spiderette": (
+        (60, 10_000),
+        (200, 50_000),
+        (600, 300_000),
+        (2_000, 2_000_000),
+        (6_000, 20_000_000),
+    ),
+}
+"""Width of the beam, then positions of the exhaustive search, which goes on where it stopped.
+The last rung is repeated, each time with another seed."""
 
 
 def solve(
@@ -36,6 +56,9 @@ def solve(
         return _result(Verdict.WINNABLE, (), budget)
     table = table_of(position)
     verdict, codes = _first_win(table, position.variant.game, budget, seed)
+    if codes is not None and len(codes) > DEPTH_LIMIT[position.variant.game] // 2:
+        # The exhaustive search wanders, sometimes for thousands of moves.
+        codes = sweep(table, without_detours(position, codes), budget, width=TIDY_WIDTH, seed=seed)
     if codes is not None and goal == "shortest":
         codes = _shortest(table, codes, budget, seed)
     line = None if codes is None else replayed(position, codes)
@@ -94,18 +117,29 @@ def replayed(position: engine.Position, codes: Sequence[int]) -> tuple[str, ...]
 
 
 def _first_win(table: Table, game: str, budget: Budget, seed: int) -> tuple[Verdict, list[int] | None]:
+    """Climb the ladder of *game* until something decides the position or ends the search."""
+    limits = budget.limits
     depth_limit = DEPTH_LIMIT[game]
+    prover = Prover(table, limits)
+    can_prove = True
     for rung in count():
-        width = WIDTHS[min(rung, len(WIDTHS) - 1)]
-        if width > budget.limits.max_width:
-            return budget.ended_by() or Verdict.EXAMINED_LIMIT, None
-        if memory_of(table, width, depth_limit) > budget.limits.memory_bytes:
+        width, to_prove = LADDER[game][min(rung, len(LADDER[game]) - 1)]
+        width = min(width, limits.max_width)
+        if memory_of(table, width, depth_limit) + prover.used_bytes > limits.memory_bytes:
             return Verdict.MEMORY_LIMIT, None
         found = run_beam(table, budget, width=width, depth_limit=depth_limit, seed=seed * 1000 + rung)
         if found.codes is not None:
             return Verdict.WINNABLE, found.codes
         if found.stopped is not None:
             return found.stopped, None
+        if can_prove and to_prove:
+            proof = prover.run(budget, to_prove)
+            if proof.verdict.is_decided:
+                return proof.verdict, proof.codes
+            stopped = budget.ended_by()
+            if stopped is not None:
+                return stopped, None
+            can_prove = proof.verdict is Verdict.EXAMINED_LIMIT
     raise AssertionError
 
 

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
+from games import engine
 from games.solver.beam_pass import memory_of, run_beam
 from games.solver.budget import Budget
 from games.solver.core import make_deal, make_move
-from games.solver.table import DEAL_CODE, Bytes, Table
+from games.solver.table import DEAL_CODE, Bytes, Table, move_code, move_of
 
 SWEEP_WIDTHS = (300, 1_000, 1_000, 2_000, 2_000, 6_000)
 """Widths of the sweeps over a line, one after the other."""
 START_POINTS = 8
+MOST_LEVELS = 260
 FRUITLESS_SWEEPS = 4
 """So many sweeps at the last width without a shorter line end the search for one."""
 SEED_STEP = 7_919  # a prime, so that no two sweeps share their seeds with the ladder
@@ -33,11 +35,40 @@ def rows_along(table: Table, codes: Sequence[int]) -> list[Bytes]:
     return rows
 
 
+def without_detours(position: engine.Position, codes: Sequence[int]) -> list[int]:
+    """Return a line without what it does between two places where one move would do."""
+    game = engine.Position(position.variant, position.columns, position.stock)
+    moves = [move_of(code) for code in codes]
+    last_at = {_key(game): 0}
+    for number, move in enumerate(moves, start=1):
+        game.push(move)
+        last_at[_key(game)] = number
+    game = engine.Position(position.variant, position.columns, position.stock)
+    kept: list[int] = []
+    at = 0
+    while at < len(moves):
+        best, furthest = moves[at], at + 1
+        for move in game.legal_moves():
+            game.push(move)
+            number = last_at.get(_key(game), 0)
+            game.pop()
+            if number > furthest:
+                best, furthest = move, number
+        game.push(best)
+        kept.append(move_code(best))
+        at = furthest
+    return kept
+
+
+def _key(game: engine.Position) -> tuple[int, tuple[str, ...]]:
+    return game.stock_count, game.columns
+
+
 def sweep(table: Table, codes: list[int], budget: Budget, *, width: int, seed: int) -> list[int]:
     """Return *codes* or something shorter: its rest, searched anew from eight places."""
     for point in range(START_POINTS):
         start = len(codes) * point // START_POINTS
-        depth_limit = len(codes) - start - 1
+        depth_limit = min(len(codes) - start - 1, MOST_LEVELS)
         if depth_limit < 1 or budget.ended_by() is not None:
             break
         if memory_of(table, width, depth_limit) > budget.limits.memory_bytes:
