@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 
 from games.models import Game
 from leaderboards.models import DailyStreak, Record
-from leaderboards.records import Ended, Run, Tally
+from leaderboards.records import Ended, Run, Tally, has_between
 from leaderboards.selectors import history
 from leaderboards.selectors import records as kept
 from leaderboards.selectors.history import Scope
@@ -66,8 +66,9 @@ def _count_in_streak(
     elif on == last:
         return
     else:
-        missed = [between for between in history.playable_dates(variant, last, on) if last < between < on]
-        found = kept.run_of(row).after(on, is_broken=bool(missed))
+        is_next_day = on - last == timedelta(days=1)
+        between = [] if is_next_day else history.playable_dates(variant, last, on)
+        found = kept.run_of(row).after(on, is_broken=has_between(between, last, on))
     _store_runs(player_id, {variant: found}, now)
 
 

@@ -77,6 +77,26 @@ def end(
     **fields: Any,
 ) -> Game:
     """End *game* as its winning command, or its giving up, would."""
+    with transaction.atomic():
+        ended = mark_ended(
+            game, moves=moves, undos=undos, seconds=seconds, hints=hints, when=when, is_won=is_won, **fields
+        )
+        game_finished.send(sender=Game, game=ended, now=ended.finished_at)
+    return ended
+
+
+def mark_ended(
+    game: Game,
+    *,
+    moves: int = 120,
+    undos: int = 0,
+    seconds: int = 600,
+    hints: int = 0,
+    when: datetime | None = None,
+    is_won: bool = True,
+    **fields: Any,
+) -> Game:
+    """End *game* and tell nobody; return it as the signal would carry it."""
     when = when or game.created_at + timedelta(seconds=seconds)
     values = {
         "status": Game.Status.WON if is_won else Game.Status.GIVEN_UP,
@@ -89,11 +109,8 @@ def end(
         "finished_at": when,
         **fields,
     }
-    with transaction.atomic():
-        Game.objects.filter(pk=game.pk, status=Game.Status.OPEN).update(**values)
-        ended = Game.objects.select_related("daily", "player").get(pk=game.pk)
-        game_finished.send(sender=Game, game=ended, now=when)
-    return ended
+    Game.objects.filter(pk=game.pk, status=Game.Status.OPEN).update(**values)
+    return Game.objects.select_related("daily", "player").get(pk=game.pk)
 
 
 def win(by: Player, at: Daily, *, begun: dict[str, Any] | None = None, **result: Any) -> Entry:
