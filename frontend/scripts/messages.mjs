@@ -67,7 +67,6 @@ await compile({
   project: fileURLToPath(new URL('project.inlang', root)),
   outdir: fileURLToPath(new URL('src/paraglide', root)),
   outputStructure: 'locale-modules',
-  emitTsDeclarations: true,
 });
 
 const compiled = readFileSync(new URL('src/paraglide/messages/en.js', root), 'utf8');

@@ -3,7 +3,7 @@ import { firstKeys, follow, type Keys } from '../src/board/keys';
 import { parseToken } from '../src/board/notation';
 import { play } from '../src/board/rules';
 import type { Board } from '../src/board/types';
-import { knownFrom, readPosition, recordedGames, rulesOf, table } from './recorded';
+import { knownFrom, readPosition, recordedGames, table } from './recorded';
 
 function all(keys: Keys): string[] {
   return [...keys.columns.flat(), ...keys.stock, ...keys.foundations.flat()];
@@ -31,8 +31,8 @@ describe('keys', () => {
 
   it('are neither lost nor doubled over whole games, and lead back the same way', () => {
     for (const game of recordedGames()) {
-      const known = knownFrom(game.start, game.stock, rulesOf(game));
-      let board: Board = readPosition(game.start, rulesOf(game)).board;
+      const known = knownFrom(game.start, game.stock);
+      let board: Board = readPosition(game.start).board;
       let keys = firstKeys(board);
       const count = all(keys).length;
       const trail: { board: Board; keys: Keys }[] = [];

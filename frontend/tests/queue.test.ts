@@ -218,8 +218,8 @@ describe('the queue', () => {
 describe('whole recorded games', () => {
   it('end alike on both sides, through lost answers, undos and moves made ahead', () => {
     for (const game of recordedGames().filter((_, index) => index % 4 === 0)) {
-      const all = knownFrom(game.start, game.stock, rulesOf(game));
-      const { board } = readPosition(game.start, rulesOf(game));
+      const all = knownFrom(game.start, game.stock);
+      const { board } = readPosition(game.start);
       const server = new Server(board, all);
       let state = queue.start(rulesOf(game), confirmed(board));
       let turn = 0;

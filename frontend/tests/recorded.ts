@@ -49,7 +49,7 @@ export function cards(text: string): Card[] {
 }
 
 /** Read a position text: what the player sees, and the face-down cards under it. */
-export function readPosition(text: string, rules: Variant): { board: Board; hidden: Card[][] } {
+export function readPosition(text: string): { board: Board; hidden: Card[][] } {
   const [tableau, stock] = text.split(' #') as [string, string];
   const piles = tableau.split('|').map((column) => column.match(/../g) ?? []);
   const columns = piles.map((pile) => {
@@ -60,8 +60,8 @@ export function readPosition(text: string, rules: Variant): { board: Board; hidd
   return { board: { columns, stock: Number(stock), foundations: [] }, hidden: hidden.map((pile, i) => pile.slice(0, columns[i]!.down)) };
 }
 
-export function knownFrom(start: string, stock: string, rules: Variant): Known {
-  const { hidden } = readPosition(start, rules);
+export function knownFrom(start: string, stock: string): Known {
+  const { hidden } = readPosition(start);
   const order = cards(stock);
   return {
     down: (column, index) => hidden[column]?.[index],

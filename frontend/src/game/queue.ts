@@ -266,7 +266,7 @@ export function accept(queue: Queue, answers: readonly Answer[]): { queue: Queue
     let board = confirmed.board;
     if (answer.board) {
       board = answer.board;
-      past.pop();
+      if (command.kind === 'undo') past.pop();
     } else if (command.kind !== 'give_up') {
       board = applyEffects(board, answer.effects);
       past.push(confirmed.board);

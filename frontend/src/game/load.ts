@@ -1,0 +1,89 @@
+/** From an address to a game on the table. */
+import * as api from '../api';
+import type { DailyJson, TimeJson } from '../api/types';
+import { codeText, parseCode } from '../board/codes';
+import { isVariantName, VARIANT_NAMES, type VariantName } from '../board/variants';
+import { GameSession } from './session.svelte';
+
+export type Loaded =
+  | { readonly kind: 'session'; readonly session: GameSession }
+  | { readonly kind: 'failed'; readonly detail: string; readonly retryMs: number | null };
+
+const VARIANT_KEY = 'orbweaver.variant';
+
+export function preferredVariant(): VariantName {
+  const stored = localStorage.getItem(VARIANT_KEY) ?? '';
+  return isVariantName(stored) ? stored : VARIANT_NAMES[0];
+}
+
+export function preferVariant(name: VariantName): void {
+  localStorage.setItem(VARIANT_KEY, name);
+}
+
+function failed(result: { kind: 'problem'; problem: { detail: string }; retryAfterMs: number | null } | { kind: string }): Loaded {
+  if ('problem' in result) return { kind: 'failed', detail: result.problem.detail, retryMs: result.retryAfterMs };
+  return { kind: 'failed', detail: '', retryMs: null };
+}
+
+async function sessionOf(daily: DailyJson): Promise<Loaded> {
+  const source = { type: 'daily', date: daily.date, variant: daily.variant } as const;
+  const open = daily.me?.open_game ?? (daily.me?.state === 'won' || daily.me?.state === 'given_up' ? daily.me.game : null);
+  if (open) {
+    const game = await api.getGame(open);
+    if (game.kind === 'ok' && game.data) return { kind: 'session', session: GameSession.ofGame(game.data, source, daily) };
+    if (game.kind === 'unreachable') return failed(game);
+  }
+  if (!daily.opening) return { kind: 'failed', detail: daily.void_reason ?? '', retryMs: null };
+  return { kind: 'session', session: GameSession.ofDaily(daily) };
+}
+
+export async function loadDaily(date: string, name: VariantName): Promise<Loaded> {
+  const daily = await api.getDaily(date, name);
+  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily);
+}
+
+/**
+ * The server says which day it is. The page guesses, so as to ask for both at once, and asks again
+ * if it was wrong.
+ */
+export async function loadToday(name: VariantName, ontime: (time: TimeJson) => void): Promise<Loaded> {
+  const guess = new Date().toISOString().slice(0, 10);
+  const [time, daily] = await Promise.all([api.getTime(), api.getDaily(guess, name)]);
+  if (time.kind !== 'ok') return failed(time);
+  ontime(time.data);
+  if (time.data.date !== guess) return loadDaily(time.data.date, name);
+  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily);
+}
+
+/** A practice deal by its code; a game at it that is still open goes on. */
+export async function loadCode(text: string): Promise<Loaded> {
+  const code = parseCode(text);
+  if (!code) {
+    const said = await api.checkCode(text);
+    return failed(said);
+  }
+  const { variant: rules, number } = code;
+  const open = await api.getOpenGames();
+  const mine = open.kind === 'ok' ? open.data.items.find((game) => game.code === codeText(rules, number)) : undefined;
+  if (mine) {
+    const game = await api.getGame(mine.id);
+    if (game.kind === 'ok' && game.data) {
+      const source = { type: 'number', variant: rules.name, number } as const;
+      return { kind: 'session', session: GameSession.ofGame(game.data, source) };
+    }
+  }
+  return { kind: 'session', session: await GameSession.ofNumber(rules.name, number) };
+}
+
+/** A deal that only the server can pick; it is begun at once, since the pick is the game. */
+export async function startPicked(type: 'random' | 'solvable', name: VariantName): Promise<Loaded> {
+  let result = await api.startGame({ type, variant: name });
+  if (result.kind === 'problem' && result.problem.status === 401) {
+    const guest = await api.makeGuest();
+    if (guest.kind !== 'ok') return failed(guest);
+    result = await api.startGame({ type, variant: name });
+  }
+  if (result.kind !== 'ok') return failed(result);
+  const source = { type: 'number', variant: name, number: result.data.number! } as const;
+  return { kind: 'session', session: GameSession.ofGame(result.data, source) };
+}

@@ -1,0 +1,428 @@
+/** One game on the page: the queue with its driver (fetch, clock, storage) and what is said about it. */
+import * as api from '../api';
+import type { Problem } from '../api/client';
+import { answerOf, boardOf, confirmedOf, type AnswerJson, type BatchJson, type DailyJson, type GameJson } from '../api/types';
+import { codeText } from '../board/codes';
+import { dealFromNumber, layOut } from '../board/deal';
+import { parseToken } from '../board/notation';
+import { play, type Refusal } from '../board/rules';
+import { NOTHING_KNOWN, type Board, type Command, type Effect, type Known, type RunMove } from '../board/types';
+import { variant, type Variant, type VariantName } from '../board/variants';
+import { m } from '../i18n.svelte';
+import { effectWords, noticeWords, refusalWord } from '../words';
+import * as queue from './queue';
+import { Stage } from './stage.svelte';
+import { drop, recall, store } from './storage';
+
+export type Link = 'ok' | 'slow' | 'offline' | 'limited' | 'expired';
+
+/** A short message over the table. `refused` ones name a rule. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'refused' | 'info';
+}
+
+export interface Glow {
+  readonly move: RunMove | null;
+  readonly text: string;
+}
+
+const OPENING_COUNTERS: queue.Counters = { moves: 0, actions: 0, stock_deals: 0, undos: 0, hints: 0, score: 500, time_ms: 0 };
+const LONGEST_THOUGHT_MS = 5 * 60 * 1000;
+const SLOW_MS = 2_500;
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** Stands in until the constructor has run; a field that is state must begin with something. */
+const NO_QUEUE = {} as queue.Queue;
+
+let nextToast = 1;
+
+export class GameSession {
+  readonly stage = new Stage();
+  readonly rules: Variant;
+  readonly source: api.Source;
+  /** The server's facts of the game, once it has begun. */
+  game = $state.raw<GameJson | null>(null);
+  daily = $state.raw<DailyJson | null>(null);
+  link = $state<Link>('ok');
+  toast = $state.raw<Toast | null>(null);
+  glow = $state.raw<Glow | null>(null);
+  /** What a screen reader says next. */
+  said = $state('');
+  /** Counts refusals, so that the table can spring back. */
+  shakes = $state(0);
+  #queue = $state.raw<queue.Queue>(NO_QUEUE);
+  #known: Known = NOTHING_KNOWN;
+  #etag: string | null = null;
+  #answeredAt = performance.now();
+  #busy = false;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #toastTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  readonly shown = $derived.by(() => queue.show(this.#queue, this.#known));
+  readonly pending = $derived.by(() => queue.pendingCount(this.#queue));
+  readonly confirmed = $derived.by(() => this.#queue.confirmed);
+
+  private constructor(source: api.Source, rules: Variant, confirmed: queue.Confirmed) {
+    this.source = source;
+    this.rules = rules;
+    this.#queue = queue.start(rules, confirmed);
+    this.stage.set(confirmed.board);
+    addEventListener('online', this.#online);
+    document.addEventListener('visibilitychange', this.#visible);
+  }
+
+  /** A daily that is looked at: nothing is created before the first action. */
+  static ofDaily(daily: DailyJson): GameSession {
+    const name = daily.variant;
+    const opening: Board = boardOf(daily.opening!);
+    const session = new GameSession({ type: 'daily', date: daily.date, variant: name }, variant(name), openingOf(opening));
+    session.daily = daily;
+    return session;
+  }
+
+  /** A game that has begun, and what this device still has to tell the server about it. */
+  static ofGame(game: GameJson, source: api.Source, daily: DailyJson | null = null): GameSession {
+    const session = new GameSession(source, variant(game.variant), confirmedOf(game));
+    session.daily = daily;
+    session.game = game;
+    const saved = recall(game.id);
+    const restored = saved && queue.restore(session.rules, saved);
+    if (restored && queue.pendingCount(restored) > 0 && restored.confirmed.seq <= game.seq) {
+      session.#queue = restored;
+      session.stage.set(session.shown.board);
+    }
+    if (game.number !== null) void session.#learnDeal(game.number);
+    void session.#pump();
+    return session;
+  }
+
+  /** A public number: its deal is known here, so it can be looked at and played ahead without the server. */
+  static async ofNumber(name: VariantName, number: number): Promise<GameSession> {
+    const rules = variant(name);
+    const { opening, known } = layOut(rules, await dealFromNumber(rules, number));
+    const session = new GameSession({ type: 'number', variant: name, number }, rules, openingOf(opening));
+    session.#known = known;
+    return session;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#toastTimer);
+    removeEventListener('online', this.#online);
+    document.removeEventListener('visibilitychange', this.#visible);
+  }
+
+  get code(): string | null {
+    if (this.game) return this.game.code;
+    return this.source.type === 'number' ? codeText(this.rules, this.source.number) : null;
+  }
+
+  get isPractice(): boolean {
+    return this.source.type !== 'daily';
+  }
+
+  /** Milliseconds of play, the running thought included. */
+  timeMs(now: number): number {
+    const { counters, status } = this.#queue.confirmed;
+    if (!this.game || status !== 'open') return counters.time_ms;
+    return counters.time_ms + Math.min(Math.max(0, now - this.#answeredAt), LONGEST_THOUGHT_MS);
+  }
+
+  /** Make a command: show it at once and send it, or say which rule refuses it. */
+  make(command: Command): boolean {
+    const before = this.shown;
+    const refusal = queue.refusalOf(before, command, this.rules);
+    if (refusal) {
+      this.refuse(refusal);
+      return false;
+    }
+    this.glow = null;
+    this.#queue = queue.add(this.#queue, command);
+    this.#present(before.board, command);
+    void this.#pump();
+    return true;
+  }
+
+  /** Send a run to the column that suits it best. */
+  auto(from: number, count: number): boolean {
+    const found = queue.autoMove(this.shown, from, count);
+    if ('kind' in found) return this.make(found);
+    this.refuse(found);
+    return false;
+  }
+
+  refuse(refusal: Refusal): void {
+    this.shakes += 1;
+    this.tell(refusalWord(refusal), 'refused');
+  }
+
+  tell(text: string, tone: Toast['tone'] = 'info'): void {
+    this.toast = { id: nextToast++, text, tone };
+    clearTimeout(this.#toastTimer);
+    this.#toastTimer = setTimeout(() => (this.toast = null), 2_500 + text.length * 45);
+    this.say(text);
+  }
+
+  say(text: string): void {
+    // The same words twice are news twice: a changed text is what a live region speaks.
+    this.said = text && text === this.said ? `${text}\u00a0` : text;
+  }
+
+  async hint(mode: 'visible' | 'solver' = 'visible'): Promise<void> {
+    await this.#settled();
+    if (!this.game && !(await this.#begin())) return;
+    const { seq } = this.#queue.confirmed;
+    let result = await api.askHint(this.game!.id, seq, mode);
+    while (result.kind === 'ok' && result.data.state === 'pending' && !this.#closed) {
+      this.say(m.hint_thinking());
+      this.glow = { move: null, text: m.hint_thinking() };
+      await new Promise((done) => setTimeout(done, 700));
+      result = await api.getHint(this.game!.id);
+    }
+    if (result.kind !== 'ok') {
+      this.glow = null;
+      this.tell(result.kind === 'problem' ? result.problem.detail : m.link_offline_idle());
+      return;
+    }
+    if (seq !== this.#queue.confirmed.seq || this.pending > 0) return;
+    const { state, token, reference } = result.data;
+    const advised = token ?? reference;
+    const command = advised ? parseToken(advised) : null;
+    this.glow = { move: command?.kind === 'move' ? command : null, text: this.#hintText(state, command) };
+    this.say(this.glow.text);
+    const { counters } = this.#queue.confirmed;
+    this.#queue = { ...this.#queue, confirmed: { ...this.#queue.confirmed, counters: { ...counters, hints: counters.hints + 1 } } };
+  }
+
+  #hintText(state: string, command: Command | null): string {
+    const lead = state === 'proven_lost' ? `${m.hint_lost()} ` : state === 'not_found_within_limit' ? `${m.hint_not_found()} ` : '';
+    if (!command) return lead + m.hint_none();
+    if (command.kind === 'deal') return lead + m.hint_deal();
+    if (command.kind !== 'move') return lead + m.hint_undo();
+    const cards = this.shown.board.columns[command.from]!.up.slice(-command.count);
+    return lead + effectWords([{ kind: 'moved', from: command.from, to: command.to, cards }]);
+  }
+
+  /** Animate a command of the player's, and say what is known of it already. */
+  #present(before: Board, command: Command): void {
+    const after = this.shown.board;
+    if (command.kind === 'undo') {
+      if (!this.shown.blocked) this.stage.play([after]);
+      this.say(m.said_undone());
+      return;
+    }
+    if (command.kind === 'give_up') {
+      this.say(m.said_given_up());
+      return;
+    }
+    const { effects } = play(before, command, this.#known);
+    this.stage.play(stagesOf(before, effects, after));
+    this.say(effectWords(effects));
+  }
+
+  async #learnDeal(number: number): Promise<void> {
+    this.#known = layOut(this.rules, await dealFromNumber(this.rules, number)).known;
+  }
+
+  /** Begin the game on the server; a visitor becomes a guest here, and not before. */
+  async #begin(): Promise<boolean> {
+    let result = await api.startGame(this.source);
+    if (result.kind === 'problem' && result.problem.status === 401) {
+      const guest = await api.makeGuest();
+      if (guest.kind !== 'ok') return this.#failed(guest);
+      result = await api.startGame(this.source);
+    }
+    if (result.kind !== 'ok') return this.#failed(result);
+    this.game = result.data;
+    this.#etag = result.etag;
+    this.#answeredAt = performance.now();
+    if (result.data.seq > 0 || result.data.status !== 'open') this.#reloadFrom(result.data, m.resumed());
+    this.#connected();
+    return true;
+  }
+
+  /** Send what waits, one request at a time, until nothing does or the server can't be reached. */
+  async #pump(): Promise<void> {
+    if (this.#busy || this.#closed) return;
+    this.#busy = true;
+    clearTimeout(this.#retry);
+    try {
+      while (!this.#closed && queue.pendingCount(this.#queue) > 0) {
+        if (!this.game && !(await this.#begin())) return;
+        const taken = queue.take(this.#queue);
+        if (!taken.request) return;
+        this.#queue = taken.queue;
+        this.#keep();
+        const slow = setTimeout(() => (this.link = this.link === 'ok' ? 'slow' : this.link), SLOW_MS);
+        const result = await api.sendCommands(this.game!.id, queue.requestBody(taken.request));
+        clearTimeout(slow);
+        if (this.#closed) return;
+        if (result.kind === 'ok') await this.#answered(result.data, result.etag);
+        else if (!(await this.#refused(result))) return;
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #answered(data: AnswerJson | BatchJson, etag: string | null): Promise<void> {
+    const answers = 'results' in data ? data.results : [data];
+    const before = this.shown.board;
+    try {
+      const accepted = queue.accept(this.#queue, answers.map(answerOf));
+      this.#queue = accepted.queue;
+    } catch (error) {
+      if (!(error instanceof queue.OutOfStep)) throw error;
+      await this.#reload(m.played_elsewhere());
+      return;
+    }
+    this.#etag = etag;
+    this.#answeredAt = performance.now();
+    this.#connected();
+    this.#keep();
+    this.#reveal(before, answers.map(answerOf).flatMap((answer) => answer.effects));
+    const stopped = 'stopped' in data ? data.stopped : null;
+    if (stopped) this.#takenBack(stopped.problem);
+    const notices = noticeWords(this.confirmed.notices);
+    if (notices && this.pending === 0) this.tell(notices);
+    if (this.confirmed.status === 'won' && this.pending === 0) this.say(m.said_won());
+  }
+
+  /** Show what only the server knew: cards turned up or dealt. */
+  #reveal(before: Board, effects: readonly Effect[]): void {
+    const after = this.shown.board;
+    this.stage.update(after);
+    const news = effects.filter((effect) => effect.kind === 'turned_up' || effect.kind === 'dealt');
+    const waited = before.columns.some((column) => column.up.includes(null));
+    if (waited) this.say(effectWords(news));
+  }
+
+  /** Deal with a request that was not carried out; whether sending can go on. */
+  async #refused(result: { kind: 'problem'; problem: Problem; retryAfterMs: number | null } | { kind: 'unreachable' }): Promise<boolean> {
+    if (result.kind === 'problem') {
+      const { status, code } = result.problem;
+      if (status === 422 || code === 'too_many_actions') {
+        this.#queue = queue.accept(this.#queue, []).queue;
+        this.#keep();
+        this.#connected();
+        this.#takenBack(result.problem);
+        return true;
+      }
+      if (status === 409 || status === 400) return this.#reload(code === 'seq_conflict' ? m.played_elsewhere() : result.problem.detail);
+      if (status === 404) {
+        drop(this.game!.id);
+        this.#queue = queue.reload(this.#queue, this.confirmed).queue;
+        this.tell(result.problem.detail);
+        return true;
+      }
+    }
+    return this.#failed(result);
+  }
+
+  /** Wait as long as the server asks, or longer each time when it says nothing, and try again. */
+  #failed(result: { kind: 'problem'; problem: Problem; retryAfterMs: number | null } | { kind: 'unreachable' } | { kind: 'ok' }): false {
+    let wait = BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length - 1)]!;
+    this.#failures += 1;
+    if (result.kind === 'problem') {
+      const { status, detail } = result.problem;
+      if (status === 401 || status === 403) {
+        this.link = 'expired';
+        return false;
+      }
+      if (status < 500 && status !== 429 && !this.game) {
+        // The game can't be begun: a daily that has closed, say. What was made ahead is for nothing.
+        this.#queue = queue.reload(this.#queue, this.confirmed).queue;
+        this.stage.play([this.shown.board]);
+        this.tell(detail, 'refused');
+        return false;
+      }
+      if (result.retryAfterMs !== null) wait = Math.max(500, result.retryAfterMs);
+      this.link = status === 429 ? 'limited' : 'slow';
+    } else {
+      this.link = 'offline';
+    }
+    clearTimeout(this.#retry);
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#pump(), wait);
+    return false;
+  }
+
+  #connected(): void {
+    if (this.link === 'offline' && this.#failures > 0) this.tell(m.link_back());
+    this.#failures = 0;
+    this.link = 'ok';
+  }
+
+  #takenBack(problem: { code: string; detail: string; params: Readonly<Record<string, unknown>> }): void {
+    this.shakes += 1;
+    this.stage.play([this.shown.board]);
+    this.tell(m.taken_back({ reason: refusalWord(problem, problem.detail) }), 'refused');
+  }
+
+  async #reload(reason: string): Promise<boolean> {
+    const result = await api.getGame(this.game!.id);
+    if (result.kind !== 'ok' || !result.data) return this.#failed(result);
+    this.#etag = result.etag;
+    this.#reloadFrom(result.data, reason);
+    this.#connected();
+    return true;
+  }
+
+  #reloadFrom(game: GameJson, reason: string): void {
+    this.game = game;
+    this.#queue = queue.reload(this.#queue, confirmedOf(game)).queue;
+    this.#answeredAt = performance.now();
+    this.stage.play([this.shown.board]);
+    this.#keep();
+    this.tell(reason);
+  }
+
+  async #settled(): Promise<void> {
+    while (this.pending > 0 && !this.#closed && this.link === 'ok') await new Promise((done) => setTimeout(done, 60));
+  }
+
+  #keep(): void {
+    if (!this.game) return;
+    if (this.pending > 0) store(this.game.id, queue.save(this.#queue));
+    else drop(this.game.id);
+  }
+
+  /** Try at once what could not be sent. */
+  readonly retryNow = (): void => {
+    this.link = 'ok';
+    void this.#pump();
+  };
+
+  readonly #online = (): void => {
+    if (this.link === 'offline') void this.#pump();
+  };
+
+  /** The game may have gone on elsewhere while nobody looked here. */
+  readonly #visible = (): void => {
+    if (document.visibilityState === 'visible') void this.#refresh();
+  };
+
+  async #refresh(): Promise<void> {
+    if (!this.game || this.#busy || this.pending > 0) return;
+    const result = await api.getGame(this.game.id, this.#etag);
+    if (result.kind !== 'ok' || !result.data || this.pending > 0) return;
+    this.#etag = result.etag;
+    if (result.data.seq !== this.confirmed.seq) this.#reloadFrom(result.data, m.played_elsewhere());
+  }
+}
+
+function openingOf(board: Board): queue.Confirmed {
+  return { seq: 0, status: 'open', board, counters: OPENING_COUNTERS, notices: [] };
+}
+
+/** The boards to show in turn: one before each sequence leaves, then the last. */
+function stagesOf(before: Board, effects: readonly Effect[], after: Board): Board[] {
+  const stages: Board[] = [];
+  effects.forEach((effect, index) => {
+    if (effect.kind === 'sequence_removed') stages.push(queue.applyEffects(before, effects.slice(0, index)));
+  });
+  return [...stages, after];
+}

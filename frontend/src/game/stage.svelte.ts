@@ -1,0 +1,87 @@
+/**
+ * What lies on the table at this instant. It runs behind the game by the length of an animation:
+ * a completed sequence is seen whole before it leaves, dealt cards leave the stock one by one.
+ */
+import { firstKeys, follow, type Key, type Keys } from '../board/keys';
+import type { Board } from '../board/types';
+
+const EMPTY: Board = { columns: [], stock: 0, foundations: [] };
+
+/** Milliseconds: between two dealt cards, between two cards of a leaving sequence, and of one flight. */
+const DEAL_STEP = 48;
+const SEQUENCE_STEP = 26;
+export const FLIGHT = 340;
+
+export class Stage {
+  board = $state.raw<Board>(EMPTY);
+  keys = $state.raw<Keys>(firstKeys(EMPTY));
+  /** Cards on their way, with the milliseconds each waits before it leaves. */
+  flights = $state.raw<ReadonlyMap<Key, number>>(new Map());
+  #later: Board[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #landing: ReturnType<typeof setTimeout> | undefined;
+
+  /** Lay out another game; nothing flies. */
+  set(board: Board): void {
+    this.#clear();
+    this.board = board;
+    this.keys = firstKeys(board);
+    this.flights = new Map();
+  }
+
+  /** Go to *boards* one after the other. What was still to come before is caught up with at once. */
+  play(boards: readonly Board[]): void {
+    const [next, ...later] = [...this.#later.slice(-1), ...boards].slice(-boards.length);
+    this.#clear();
+    if (!next) return;
+    const wait = this.#go(next);
+    this.#later = later;
+    if (later.length > 0) this.#timer = setTimeout(() => this.#advance(), wait);
+  }
+
+  #advance(): void {
+    const waiting = this.#later;
+    this.#later = [];
+    this.play(waiting);
+  }
+
+  /** Correct what is shown, or about to be, without hurrying what is still being shown. */
+  update(board: Board): void {
+    if (this.#later.length > 0) this.#later = [...this.#later.slice(0, -1), board];
+    else this.#go(board);
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timer);
+    this.#later = [];
+  }
+
+  #go(next: Board): number {
+    const before = this.keys;
+    const keys = follow(before, this.board, next);
+    const flights = new Map<Key, number>();
+    const inStock = new Set(before.stock);
+    const inFoundations = new Set(before.foundations.flat());
+    keys.columns.forEach((column, at) => {
+      const old = new Set(before.columns[at]);
+      for (const key of column) {
+        if (inStock.has(key)) flights.set(key, at * DEAL_STEP);
+        else if (!old.has(key)) flights.set(key, 0);
+      }
+    });
+    for (const sequence of keys.foundations) {
+      // The ace, on top of the column, leaves first.
+      sequence.forEach((key, index) => {
+        if (!inFoundations.has(key)) flights.set(key, (sequence.length - 1 - index) * SEQUENCE_STEP);
+      });
+    }
+    for (const key of keys.stock) if (!inStock.has(key)) flights.set(key, 0);
+    this.board = next;
+    this.keys = keys;
+    this.flights = flights;
+    const longest = Math.max(0, ...flights.values()) + FLIGHT;
+    clearTimeout(this.#landing);
+    this.#landing = setTimeout(() => (this.flights = new Map()), longest + 60);
+    return flights.size > 0 ? longest : 0;
+  }
+}

@@ -1,0 +1,7 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './app.css';
+import { loadChosen } from './i18n.svelte';
+
+await loadChosen();
+mount(App, { target: document.getElementById('app')! });

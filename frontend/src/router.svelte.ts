@@ -1,0 +1,34 @@
+/** Addresses of the page. The server answers all of them with the same file. */
+
+let path = $state(location.pathname);
+let query = $state(location.search);
+
+addEventListener('popstate', () => {
+  path = location.pathname;
+  query = location.search;
+});
+
+export function currentPath(): string {
+  return path;
+}
+
+export function currentQuery(): URLSearchParams {
+  return new URLSearchParams(query);
+}
+
+export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else if (to !== location.pathname + location.search) history.pushState(null, '', to);
+  path = location.pathname;
+  query = location.search;
+}
+
+/** Follow a link of ours without loading the page again; the browser keeps its own gestures. */
+export function followLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest('a');
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/static/')) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}
