@@ -55,10 +55,7 @@ def solve(
     if position.is_won:
         return _result(Verdict.WINNABLE, (), budget)
     table = table_of(position)
-    verdict, codes = _first_win(table, position.variant.game, budget, seed)
-    if codes is not None and len(codes) > DEPTH_LIMIT[position.variant.game] // 2:
-        # The exhaustive search wanders, sometimes for thousands of moves.
-        codes = sweep(table, without_detours(position, codes), budget, width=TIDY_WIDTH, seed=seed)
+    verdict, codes = _first_win(position, table, budget, seed)
     if codes is not None and goal == "shortest":
         codes = _shortest(table, codes, budget, seed)
     line = None if codes is None else replayed(position, codes)
@@ -116,9 +113,12 @@ def replayed(position: engine.Position, codes: Sequence[int]) -> tuple[str, ...]
     return tuple(engine.move_text(move) for move in moves)
 
 
-def _first_win(table: Table, game: str, budget: Budget, seed: int) -> tuple[Verdict, list[int] | None]:
-    """Climb the ladder of *game* until something decides the position or ends the search."""
+def _first_win(
+    position: engine.Position, table: Table, budget: Budget, seed: int
+) -> tuple[Verdict, list[int] | None]:
+    """Climb the ladder of the game until something decides the position or ends the search."""
     limits = budget.limits
+    game = position.variant.game
     depth_limit = DEPTH_LIMIT[game]
     prover = Prover(table, limits)
     can_prove = True
@@ -134,8 +134,12 @@ def _first_win(table: Table, game: str, budget: Budget, seed: int) -> tuple[Verd
             return found.stopped, None
         if can_prove and to_prove:
             proof = prover.run(budget, to_prove)
-            if proof.verdict.is_decided:
-                return proof.verdict, proof.codes
+            if proof.codes is not None:
+                # The exhaustive search wanders, sometimes for thousands of moves.
+                codes = without_detours(position, proof.codes)
+                return proof.verdict, sweep(table, codes, budget, width=TIDY_WIDTH, seed=seed)
+            if proof.verdict is Verdict.UNWINNABLE:
+                return proof.verdict, None
             stopped = budget.ended_by()
             if stopped is not None:
                 return stopped, None
