@@ -89,13 +89,14 @@ def best_column(position: Position, source: int, count: int) -> tuple[int, str]:
     """
     check_source(position.variant, source, count)
     head = check_run(position, source, count)
+    # The source itself never fits: its last card is no higher than the head of its run.
     same_suit: list[int] = []
     other_suit: list[int] = []
     empty: list[int] = []
     for target, column in enumerate(position.columns):
         if not column:
             empty.append(target)
-        elif target != source and head[0] in FITS[column[-2]]:
+        elif head[0] in FITS[column[-2]]:
             (same_suit if column[-1] == head[1] else other_suit).append(target)
     if same_suit:
         # max() keeps the first of equals, which is the leftmost.

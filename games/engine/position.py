@@ -158,9 +158,9 @@ class Position:
             count = 1
             while at >= 0:
                 if column[at] in takers:
+                    # The source is never among them: its last card is no higher than any of its run.
                     for target in takers[column[at]]:
-                        if target != source:
-                            yield MOVES[source][target][count]
+                        yield MOVES[source][target][count]
                 if column[at - 2 : at + 2] not in RUN_PAIRS:
                     break
                 at -= 2
@@ -198,11 +198,11 @@ class Position:
             columns[target] += left[cut:]
             self._remove_sequence(target)
         else:
-            row = min(len(columns), self.stock_count)
-            for column, card in enumerate(split_cards(self._stock[: 2 * row])):
+            row = 2 * len(columns)
+            for column, card in enumerate(split_cards(self._stock[:row])):
                 columns[column] += card
                 self._remove_sequence(column)
-            self._stock = self._stock[2 * row :]
+            self._stock = self._stock[row:]
 
     def _remove_sequence(self, column: int) -> None:
         """Send the sequence at the end of *column*, if there is one, to the foundations (rules 8, 9)."""

@@ -49,6 +49,11 @@ class TestPlay:
         assert position.text() == SEQUENCE.replace(" ", "") + "|2HAH| #0"
         assert position.sequences == 0
 
+    def test_does_not_remove_a_sequence_that_a_move_lays_bare(self):
+        position = table(f"{SEQUENCE} 5D", "6C")
+        assert [effect["kind"] for effect in play(position, "ab1")] == ["moved"]
+        assert position.sequences == 0
+
     def test_does_not_remove_king_to_ace_in_mixed_suits_or_with_the_king_face_down(self):
         mixed = table("AS", TWELVE.replace("7S", "7H"))
         play(mixed, "ab1")
