@@ -10,7 +10,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Export what operators watch."""
-        from games import metrics
+        """Export what operators watch, and tell of players' games."""
+        from games import metrics, profiles
 
         metrics.register()
+        profiles.register()

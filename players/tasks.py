@@ -5,7 +5,6 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from players.api import idempotency
 from players.services import housekeeping, password_resets
 
 
@@ -18,7 +17,7 @@ def keep_house(**_later: object) -> None:
     while housekeeping.erase_idle_guests(now=now):
         pass
     housekeeping.remove_expired_credentials(now=now)
-    idempotency.remove_outdated(now=now)
+    housekeeping.remove_outdated_answers(now=now)
 
 
 @shared_task(ignore_result=True)

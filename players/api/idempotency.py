@@ -25,8 +25,8 @@ from rest_framework.views import APIView
 from players.api.auth import raw
 from players.errors import FieldError, IdempotencyInProgress, IdempotencyKeyReused, InvalidInput
 from players.models import IdempotencyKey, Player
+from players.services.housekeeping import KEPT_ANSWER_LIFE
 
-LIFETIME: Final = timedelta(hours=24)
 _TAKEOVER_AFTER: Final = timedelta(seconds=60)
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 _KEPT_HEADERS: Final = ("ETag", "Location", "Retry-After", "Content-Type")
@@ -66,12 +66,6 @@ def idempotent(handler: Handler[V, P]) -> Handler[V, P]:
     return cast("Handler[V, P]", answer)
 
 
-def remove_outdated(*, now: datetime) -> int:
-    """Remove the keys that are older than their lifetime; return how many those were."""
-    removed, _by_model = IdempotencyKey.objects.filter(created_at__lte=now - LIFETIME).delete()
-    return removed
-
-
 def _note(request: Request, key: str, now: datetime) -> IdempotencyKey:
     """Return this request's own note, without a status, or the answered one of its first sending.
 
@@ -82,7 +76,7 @@ def _note(request: Request, key: str, now: datetime) -> IdempotencyKey:
     owned = {"player": request.user, "path": raw(request).path[:200], "key": key}
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     request_hash = hashlib.sha256(body.encode()).digest()
-    IdempotencyKey.objects.filter(**owned, created_at__lte=now - LIFETIME).delete()
+    IdempotencyKey.objects.filter(**owned, created_at__lte=now - KEPT_ANSWER_LIFE).delete()
     note, is_new = IdempotencyKey.objects.get_or_create(
         **owned, defaults={"request_hash": request_hash, "created_at": now}
     )

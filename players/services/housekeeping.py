@@ -8,11 +8,12 @@ from typing import Final
 from django.db import transaction
 
 from players import sections
-from players.models import Player, Session, Token
+from players.models import IdempotencyKey, Player, Session, Token
 from players.services import profiles
 
 UNPLAYED_GUEST_LIFE: Final = timedelta(days=1)
 IDLE_GUEST_LIFE: Final = timedelta(days=400)
+KEPT_ANSWER_LIFE: Final = timedelta(hours=24)
 _BATCH: Final = 500
 
 
@@ -50,3 +51,9 @@ def remove_expired_credentials(*, now: datetime) -> int:
     sessions, _by_model = Session.objects.filter(expire_date__lte=now).delete()
     tokens, _by_model = Token.objects.filter(expires_at__lte=now).delete()
     return sessions + tokens
+
+
+def remove_outdated_answers(*, now: datetime) -> int:
+    """Remove Idempotency-Keys, with the answers kept for them, after a day; return how many."""
+    removed, _by_model = IdempotencyKey.objects.filter(created_at__lte=now - KEPT_ANSWER_LIFE).delete()
+    return removed

@@ -57,7 +57,8 @@ class TestByThePage:
         before, csrf = page.session_key, page.csrf_token
         answer = page.post("/auth/claim", CLAIM)
         assert (answer.status, answer["token"]) == (200, None)
-        assert page.session_key != before and page.csrf_token != csrf
+        assert page.session_key != before
+        assert page.csrf_token != csrf
         assert page.get("/me")["name"] == "haneul"
         assert not Session.objects.filter(session_key=before).exists()
 

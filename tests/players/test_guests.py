@@ -64,7 +64,8 @@ class TestThePage:
         answer = page.post("/guests", {"session": True})
         assert (answer.status, answer["token"]) == (201, None)
         cookie = answer.response.cookies[settings.SESSION_COOKIE_NAME]
-        assert cookie["httponly"] and cookie["samesite"] == "Lax"
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
         assert page.get("/me")["credential"]["kind"] == "session"
         assert not Token.objects.exists()
 

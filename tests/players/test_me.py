@@ -33,7 +33,9 @@ class TestGet:
             True,
             True,
         )
-        assert "id" not in me and "pk" not in me and "password" not in me
+        assert "id" not in me
+        assert "pk" not in me
+        assert "password" not in me
 
     def test_is_kept_out_of_caches(self):
         answer = account_client().get("/me")
@@ -150,12 +152,16 @@ class TestDelete:
         client.call("PATCH", "/me", {"preferences": {"theme": "dark"}})
         assert client.call("DELETE", "/me").status == 204
         player = Player.objects.get()
-        assert player.name.startswith("Erased-") and player.name_key.startswith("erased-")
+        assert player.name.startswith("Erased-")
+        assert player.name_key.startswith("erased-")
         assert (player.email, player.locale, player.preferences) == ("", "", {})
-        assert not player.is_active and not player.is_listed and player.erased_at is not None
+        assert not player.is_active
+        assert not player.is_listed
+        assert player.erased_at is not None
         assert not player.has_usable_password()
         rest = json.dumps(list(Player.objects.values()), default=str)
-        assert "haneul" not in rest and "h@example.org" not in rest
+        assert "haneul" not in rest
+        assert "h@example.org" not in rest
 
     def test_ends_tokens_sessions_and_kept_answers(self):
         client = account_client()
@@ -166,7 +172,9 @@ class TestDelete:
         )
         key.save()
         assert page.call("DELETE", "/me").status == 204
-        assert not (Token.objects.exists() or Session.objects.exists() or IdempotencyKey.objects.exists())
+        assert not (Token.objects.exists())
+        assert not (Session.objects.exists())
+        assert not (IdempotencyKey.objects.exists())
         assert (client.get("/me").status, page.get("/me").status) == (401, 401)
 
     def test_twice_is_401(self):

@@ -147,7 +147,8 @@ class TestConfirm:
         page.post("/auth/login", {"name": "haneul", "password": PASSWORD, "session": True})
         token = password_resets.make_token(Player.objects.get())
         assert self.confirm(token).status == 204
-        assert not Session.objects.exists() and not Token.objects.exists()
+        assert not Session.objects.exists()
+        assert not Token.objects.exists()
         assert (page.get("/me").status, client.get("/me").status) == (401, 401)
 
     def test_takes_a_token_once(self, token):

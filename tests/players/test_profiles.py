@@ -60,7 +60,7 @@ class TestProfile:
 
     def test_has_the_sections_of_other_apps(self, monkeypatch):
         monkeypatch.setattr(sections.PROFILE, "_sections", {})
-        sections.PROFILE.add("records", lambda player, now: {"won": 3})
+        sections.PROFILE.add("records", lambda _player, _now: {"won": 3})
         account_client()
         assert Caller().get("/players/haneul")["records"] == {"won": 3}
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from players import credentials
 from players.models import Player, Token
 from players.services.tokens import TOKEN_LIMIT
-from tests.players.callers import account_client, account_page, guest_client
+from tests.players.callers import account_page, guest_client
 from tests.playing import Caller, new_caller, new_player
 
 pytestmark = pytest.mark.django_db

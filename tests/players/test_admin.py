@@ -1,0 +1,115 @@
+"""What staff may see and do with players."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from players.models import Player, Token
+from tests.players.callers import account_client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def carol():
+    return Player.objects.create_superuser("carol", "seven quiet spiders", claimed_at=None)
+
+
+@pytest.fixture
+def browser(carol):
+    browser = Client()
+    browser.force_login(carol)
+    return browser
+
+
+@pytest.fixture
+def haneul():
+    account_client()
+    return Player.objects.get(name="haneul")
+
+
+def change(browser, player, **fields):
+    address = reverse("admin:players_player_change", args=[player.pk])
+    form = {"name": player.name, "is_listed": "on", "ban_reason": "", **fields}
+    response = browser.post(address, form)
+    player.refresh_from_db()
+    return response
+
+
+class TestAdmin:
+    def test_lets_staff_sign_in_by_name_and_password(self, carol):
+        browser = Client()
+        answer = browser.post(
+            reverse("admin:login"), {"username": "CAROL", "password": "seven quiet spiders"}
+        )
+        assert answer.status_code == 302
+        assert browser.get(reverse("admin:players_player_changelist")).status_code == 200
+
+    def test_is_closed_to_players(self, haneul):
+        browser = Client()
+        browser.force_login(haneul)
+        assert browser.get(reverse("admin:players_player_changelist")).status_code == 302
+
+    def test_finds_players_by_name(self, browser, haneul):
+        page = browser.get(reverse("admin:players_player_changelist"), {"q": "haneul"}).content.decode()
+        assert "haneul" in page
+
+    def test_shows_no_credential(self, browser, haneul):
+        page = browser.get(reverse("admin:players_player_change", args=[haneul.pk])).content.decode()
+        assert haneul.password not in page
+        assert "argon2" not in page
+        assert Token.objects.get().prefix not in page
+
+    @pytest.mark.parametrize(
+        "lookup",
+        [
+            "password__startswith=argon2",
+            "email__startswith=h",
+            "tokens__prefix__startswith=a",
+            "games__deal__contains=QS",
+        ],
+    )
+    def test_cannot_spell_out_a_secret_by_filtering(self, browser, haneul, lookup):
+        answer = browser.get(f"{reverse('admin:players_player_changelist')}?{lookup}")
+        assert answer.status_code in (302, 400)
+
+    def test_renames(self, browser, haneul):
+        change(browser, haneul, name="mina")
+        assert (haneul.name, haneul.name_key) == ("mina", "rnlna")
+
+    @pytest.mark.parametrize("name", ["ab", "admin", "аlice", "c a r o l  l", "CAR0L"])
+    def test_gives_no_bad_or_taken_name(self, browser, haneul, name):
+        assert change(browser, haneul, name=name).status_code == 200
+        assert haneul.name == "haneul"
+
+    def test_bans_with_a_public_reason_and_lets_back_in(self, browser, haneul):
+        change(browser, haneul, is_banned="on")
+        assert haneul.banned_at is None
+        change(browser, haneul, is_banned="on", ban_reason="two hands, one brain")
+        assert haneul.banned_at is not None
+        assert haneul.ban_reason == "two hands, one brain"
+        change(browser, haneul, ban_reason="two hands, one brain")
+        assert (haneul.banned_at, haneul.ban_reason) == (None, "")
+
+    def test_hides_and_marks_bots(self, browser, haneul):
+        change(browser, haneul, is_listed="", is_bot="on")
+        assert (haneul.is_listed, haneul.is_bot) == (False, True)
+
+    def test_erases(self, browser, haneul):
+        form = {"action": "erase", "_selected_action": [haneul.pk]}
+        browser.post(reverse("admin:players_player_changelist"), form)
+        haneul.refresh_from_db()
+        assert haneul.erased_at is not None
+
+    def test_adds_and_deletes_nobody(self, browser, haneul):
+        assert browser.get(reverse("admin:players_player_add")).status_code == 403
+        assert browser.post(reverse("admin:players_player_delete", args=[haneul.pk])).status_code == 403
+
+    def test_keeps_who_is_staff_to_superusers(self, carol, browser, haneul):
+        carol.is_superuser = False
+        carol.save()
+        from django.contrib.auth.models import Permission
+
+        carol.user_permissions.add(Permission.objects.get(codename="change_player"))
+        change(browser, haneul, is_staff="on", is_superuser="on")
+        assert (haneul.is_staff, haneul.is_superuser) == (False, False)
