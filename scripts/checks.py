@@ -34,7 +34,7 @@ def port() -> int:
         Problem: PORT is not a port.
     """
     text = os.environ.get("PORT") or "8000"
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+    if not (text.isascii() and text.isdecimal()) or not 1 <= int(text) <= 65535:
         raise Problem(f"PORT must be a number from 1 to 65535, not {text!r}.")
     return int(text)
 
