@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils import timezone
+from django.utils import timezone, translation
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -141,7 +141,11 @@ def _batch_json(request: HttpRequest, outcome: games.Outcome) -> dict[str, Any]:
 def _problem(request: HttpRequest, error: DomainError) -> Response:
     """Return the problem that *error* amounts to, by way of DRF's setting: no app knows their table."""
     handler: Any = api_settings.EXCEPTION_HANDLER
-    return cast("Response", handler(error, {"request": Request(request)}))
+    # No middleware has looked for the caller's language before.
+    with translation.override(translation.get_language_from_request(request)):
+        response = cast("Response", handler(error, {"request": Request(request)}))
+        response.headers["Content-Language"] = translation.get_language()
+    return response
 
 
 def _note_use(request: HttpRequest) -> None:

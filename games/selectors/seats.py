@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import OperationalError, connection
@@ -92,7 +93,7 @@ _GAME = """
 _PLAYER = "p.id, p.is_bot, p.banned_at, p.ban_reason, p.last_seen_at"
 _PLAYER_WIDTH = 5
 
-_BY_TOKEN = f"""
+BY_TOKEN = f"""
     SELECT t.digest, t.kind, t.scopes, t.expires_at, t.last_used_at, p.is_active, {_PLAYER}, {_GAME}
     FROM players_token t JOIN players_player p ON p.id = t.player_id
     LEFT JOIN games_game g ON g.id = %s AND g.player_id = p.id
@@ -116,7 +117,7 @@ def by_token(presented: PresentedToken, *, game_id: str, now: datetime) -> Seat:
     Raises:
         Unauthenticated: the token is unknown or has expired.
     """
-    found = fetch_first(_BY_TOKEN, (_as_id(game_id), presented.prefix))
+    found = fetch_first(BY_TOKEN, (_as_id(game_id), presented.prefix))
     if found is None:
         raise Unauthenticated("unknown_token")
     digest, kind, scopes, expires_at, last_used_at, is_active = found[:_TOKEN_WIDTH]
@@ -193,9 +194,18 @@ def fetch_first(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None
         return execute(statement, values).fetchone()
 
 
+_cursors: WeakKeyDictionary[psycopg.Connection[tuple[Any, ...]], psycopg.Cursor[tuple[Any, ...]]] = (
+    WeakKeyDictionary()
+)
+"""The cursor of each connection: making one for each statement costs as much again as the statement."""
+
+
 def execute(statement: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
     """Run one prepared statement on Django's connection, in one round trip, without Django's cursor."""
     connection.ensure_connection()
     driver = cast("psycopg.Connection[tuple[Any, ...]]", connection.connection)
     with connection.wrap_database_errors:
-        return driver.execute(statement.encode(), values, prepare=True, binary=True)
+        cursor = _cursors.get(driver)
+        if cursor is None:
+            cursor = _cursors[driver] = driver.cursor(binary=True)
+        return cursor.execute(statement.encode(), values, prepare=True)

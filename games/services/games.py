@@ -34,8 +34,8 @@ _UPDATE = """
         finished_at = %s
     WHERE id = %s AND seq = %s
     RETURNING version, hints"""
-_UPDATE_TAIL = _UPDATE.format(log="log_tail = log_tail || %s")
-_UPDATE_LOG = _UPDATE.format(log="log = log || log_tail || %s, log_tail = ''")
+UPDATE_TAIL = _UPDATE.format(log="log_tail = log_tail || %s")
+UPDATE_LOG = _UPDATE.format(log="log = log || log_tail || %s, log_tail = ''")
 _LOG_WRITTEN = ", log || log_tail"
 
 
@@ -156,7 +156,7 @@ def _write(
     """
     added = log_text(table.added)
     is_over = table.status != OPEN
-    statement = _UPDATE_TAIL if row.tail_length + len(added) <= TAIL_LIMIT else _UPDATE_LOG
+    statement = UPDATE_TAIL if row.tail_length + len(added) <= TAIL_LIMIT else UPDATE_LOG
     written = seats.execute(
         statement + _LOG_WRITTEN if is_over else statement,
         (

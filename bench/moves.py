@@ -1,0 +1,456 @@
+"""Print what a judged move over HTTP costs: `python -m bench.moves [seconds a phase]`.
+
+Starts a PostgreSQL and a Valkey of its own and the web as production runs it, then plays real
+legal moves over 8 kept connections. In the same run `pgbench -M prepared` sends the same two
+statements from 8 clients: what the database alone would do is the measure of everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import re
+import selectors
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+CONNECTIONS = 8
+GAMES_A_CONNECTION = 40
+MOVES_A_GAME = 150
+STARTS = (150, 4_000)  # actions played before the measured ones
+VARIANT = "spider-2"
+PORT = 18_731
+PATIENCE_S = 20
+TAIL_ENTRIES = 35  # actions between two of the statements that move the log's tail
+RATIO_FLOOR, CPU_LIMIT_MS, MEMORY_LIMIT_MB = 0.40, 1.2, 130
+
+
+class Figures(NamedTuple):
+    """What a phase over HTTP came to."""
+
+    rate: float
+    web_ms: float
+    database_ms: float
+
+
+def main() -> None:
+    """Measure and print."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    with tempfile.TemporaryDirectory(prefix="orbweaver-bench-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL may run as a user of its own
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "VAR_DIR": folder,
+            "RATE_LIMIT_QUOTAS": "moves=1000000000",
+        }
+        import django
+
+        django.setup()
+        from django.conf import settings
+        from django.core.management import call_command
+
+        from config.embedded.services import Services
+
+        services = Services(settings.EMBEDDED_DIR)
+        services.start()
+        try:
+            call_command("migrate", verbosity=0)
+            tokens = fill_database()
+            with web() as pids:
+                measure(tokens, pids, seconds)
+        finally:
+            services.stop()
+
+
+def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
+    """Run every phase and print its figures."""
+    print(
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {CONNECTIONS} connections, {VARIANT}"
+    )
+    trips = round_trips(requests(tokens, "warm", STARTS[0]))
+    for start in STARTS:
+        before = pgbench(start, seconds / 2)
+        play(requests(tokens, f"first{start}", start), 2.0, pids)
+        figures = play(requests(tokens, f"game{start}", start), seconds, pids)
+        after = pgbench(start, seconds / 2)
+        floor = (before + after) / 2
+        print(f"\nfrom action {start}")
+        report("pgbench -M prepared, the same SQL", floor, "/s", f"{before:,.0f} before, {after:,.0f} after")
+        report("judged moves over HTTP", figures.rate, "/s")
+        report("ratio", figures.rate / floor, "", f"at least {RATIO_FLOOR}", digits=2)
+        report("server CPU a move", figures.web_ms, "ms", f"at most {CPU_LIMIT_MS}", digits=2)
+        report("database CPU a move", figures.database_ms, "ms", digits=2)
+    print()
+    report("database round trips a move", trips, "", "at most 2", digits=2)
+    for pid in pids[1:]:
+        pss, rss = memory_mb(pid)
+        report("memory of a web process", pss, "MB PSS", f"{rss:,.0f} RSS; at most {MEMORY_LIMIT_MB}")
+
+
+def report(name: str, value: float, unit: str, note: str = "", *, digits: int = 0) -> None:
+    """Print one figure."""
+    print(f"{name:<40} {value:>10,.{digits}f} {unit:<7} {note}".rstrip())
+
+
+# --- What is played -------------------------------------------------------------------------
+
+
+class Walk(NamedTuple):
+    """A game of random legal moves that ends neither won nor stuck."""
+
+    deal: Any
+    tokens: list[str]
+
+
+def walk(length: int, seed: int) -> Walk:
+    """Return a walk of *length* actions."""
+    from games import engine
+
+    for number in range(seed * 1000, seed * 1000 + 1000):
+        chance = random.Random(number)
+        deal = engine.Deal.from_number(engine.variant(VARIANT), number)
+        position = deal.opening()
+        tokens: list[str] = []
+        while len(tokens) < length:
+            moves = [move for move in position.legal_moves() if move != engine.STOCK_DEAL]
+            # The stock is kept for long, so that there are always moves.
+            if not moves or (position.can_deal() and chance.random() < 0.005):
+                moves = [engine.STOCK_DEAL] if position.can_deal() else []
+            if not moves or position.is_won:
+                break
+            move = chance.choice(moves)
+            position.push(move)
+            tokens.append(engine.move_text(move))
+        else:
+            return Walk(deal, tokens)
+    raise LookupError("no deal gives a walk of that length")
+
+
+_walks: dict[int, list[Walk]] = {}
+
+
+def fill_database() -> list[str]:
+    """Make players, tokens and the games of every phase; return the tokens' texts."""
+    from games.models import Game
+    from players.credentials import new_token
+    from players.models import Player, Token
+
+    now = datetime.now(UTC)
+    texts = []
+    players = []
+    for number in range(CONNECTIONS):
+        player = Player.objects.create(
+            name=f"bench{number}", name_key=f"bench{number}", claimed_at=now, is_guest=False
+        )
+        token = new_token()
+        Token.objects.create(
+            player=player,
+            prefix=token.prefix,
+            digest=token.digest,
+            kind="personal",
+            scopes=["play"],
+            last_used_at=now,
+        )
+        players.append(player)
+        texts.append(token.text)
+    for start in STARTS:
+        _walks[start] = [walk(start + MOVES_A_GAME, seed) for seed in range(1, CONNECTIONS + 1)]
+        rows = []
+        for connection, (player, path) in enumerate(zip(players, _walks[start], strict=True)):
+            counts = {
+                f"game{start}": GAMES_A_CONNECTION,
+                f"first{start}": GAMES_A_CONNECTION // 2,
+                f"base{start}": 1,
+            }
+            if start == STARTS[0]:
+                counts["warm"] = 2
+            example = row(path, start, player, now)
+            for kind, count in counts.items():
+                rows += [Game(**example | {"id": f"{kind}-{connection}-{index}"}) for index in range(count)]
+        Game.objects.bulk_create(rows)
+    return texts
+
+
+def row(path: Walk, start: int, player: Any, now: datetime) -> dict[str, Any]:
+    """Return the fields of a game of *path* after *start* actions, one every second and a half."""
+    from games.logs import Entry, log_text
+    from games.services.games import TAIL_LIMIT
+    from games.services.tables import Table
+
+    entries = [Entry(token, 1_500 * (index + 1)) for index, token in enumerate(path.tokens[:start])]
+    table = Table.from_log(path.deal, entries, hints=0, is_judged=True)
+    begun = now - timedelta(milliseconds=table.last_ms + 60_000)
+    tail = entries[len(entries) - TAIL_LIMIT // 30 :]
+    return {
+        "player": player,
+        "variant": VARIANT,
+        "source": "random",
+        "number": 1,
+        "deal": path.deal.cards,
+        "position": table.position.text(),
+        "log": log_text(entries[: len(entries) - len(tail)]),
+        "log_tail": log_text(tail),
+        "seq": start,
+        "version": start,
+        "moves": table.moves,
+        "sequences": table.position.sequences,
+        "actions": start,
+        "stock_deals": table.stock_deals,
+        "time_ms": table.time_ms,
+        "created_at": begun,
+        "begun_at": begun,
+        "acted_at": begun + timedelta(milliseconds=table.last_ms),
+    }
+
+
+def requests(tokens: list[str], kind: str, start: int) -> list[list[bytes]]:
+    """Return what each connection sends, one request after the other."""
+    count = {"game": GAMES_A_CONNECTION, "firs": GAMES_A_CONNECTION // 2, "warm": 2}[kind[:4]]
+    plans = []
+    for connection, text in enumerate(tokens):
+        moves = _walks[start][connection].tokens
+        plan = []
+        for index in range(count):
+            for seq in range(start, start + MOVES_A_GAME):
+                body = f'{{"seq": {seq}, "command": "{moves[seq]}"}}'
+                plan.append(
+                    f"POST /api/v1/games/{kind}-{connection}-{index}/commands HTTP/1.1\r\nHost: localhost\r\n"
+                    f"Authorization: Bearer {text}\r\nContent-Type: application/json\r\n"
+                    f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+                )
+        plans.append(plan)
+    return plans
+
+
+# --- The phases -----------------------------------------------------------------------------
+
+
+@contextmanager
+def web() -> Iterator[list[int]]:
+    """Run the web and yield the process ids of granian and of its workers."""
+    import psutil
+
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--workers", "2"]
+    command += [
+        "--blocking-threads",
+        "4",
+        "--log-level",
+        "warning",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(PORT),
+    ]
+    process = subprocess.Popen([*command, "config.wsgi:application"])
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", PORT), timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.2)
+        workers = [
+            child
+            for child in psutil.Process(process.pid).children()
+            if "tracker" not in " ".join(child.cmdline())
+        ]
+        yield [process.pid, *(child.pid for child in workers)]
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def play(plans: list[list[bytes]], seconds: float, pids: list[int]) -> Figures:
+    """Play the plans over kept connections for some seconds, and return what that cost."""
+    web_before, database_before = cpu_s(pids), cpu_s(database_pids())
+    began = time.monotonic()
+    done = exchange(plans, until=began + seconds)
+    took = time.monotonic() - began
+    web_s, database_s = cpu_s(pids) - web_before, cpu_s(database_pids()) - database_before
+    return Figures(done / took, 1000 * web_s / done, 1000 * database_s / done)
+
+
+def exchange(plans: list[list[bytes]], *, until: float) -> int:
+    """Send each connection's requests, the next when the last is answered; return how many were."""
+    done = 0
+    with selectors.DefaultSelector() as selector:
+        for plan in plans:
+            connection = socket.create_connection(("127.0.0.1", PORT))
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            todo = iter(plan)
+            connection.sendall(next(todo))
+            selector.register(connection, selectors.EVENT_READ, [todo, b""])
+        while selector.get_map():
+            ready = selector.select(PATIENCE_S)
+            if not ready:
+                raise SystemExit(f"no answer within {PATIENCE_S} s")
+            for key, _events in ready:
+                connection = cast("socket.socket", key.fileobj)
+                received = connection.recv(65_536)
+                if not received:
+                    raise SystemExit(f"the server hung up after {done} moves: {key.data[1]!r}")
+                key.data[1] += received
+                if not is_whole(key.data[1]):
+                    continue
+                if not key.data[1].startswith(b"HTTP/1.1 200"):
+                    raise SystemExit(f"a move was not accepted: {key.data[1]!r}")
+                done += 1
+                key.data[1] = b""
+                following = next(key.data[0], None) if time.monotonic() < until else None
+                if following is None:
+                    selector.unregister(connection)
+                    connection.close()
+                else:
+                    connection.sendall(following)
+    return done
+
+
+_LENGTH = re.compile(rb"(?i)\r\ncontent-length: *([0-9]+)\r\n")
+
+
+def is_whole(data: bytes) -> bool:
+    """Tell whether *data* is a whole answer."""
+    end = data.find(b"\r\n\r\n")
+    length = _LENGTH.search(data[: end + 2])
+    return end >= 0 and length is not None and len(data) >= end + 4 + int(length[1])
+
+
+def pgbench(start: int, seconds: float) -> float:
+    """Return how often a second pgbench gets the two statements of a move through."""
+    from django.conf import settings
+
+    from config.embedded import postgres
+
+    database = settings.DATABASES["default"]
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(pgbench_script(start))
+        script.flush()
+        command = [
+            str(postgres.program("pgbench")),
+            "-n",
+            "-M",
+            "prepared",
+            "-c",
+            str(CONNECTIONS),
+            "-j",
+            "2",
+        ]
+        command += ["-T", str(max(1, int(seconds))), "-f", script.name]
+        example = _walks[start][0].deal.opening().text()
+        for name, value in {
+            "position": example,
+            "hash": "\\x" + "ab" * 32,
+            "at": datetime.now(UTC).isoformat(),
+        }.items():
+            command += ["-D", f"{name}={value}"]
+        command += ["-h", database["HOST"], "-p", database["PORT"], "-U", database["USER"], database["NAME"]]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = re.search(r"tps = ([0-9.]+)", printed)
+    if found is None or "number of failed transactions: 0 " not in printed:
+        raise SystemExit(printed)
+    return float(found[1])
+
+
+def pgbench_script(start: int) -> str:
+    """Return the statements of a move with pgbench's variables in place of the driver's."""
+    from games.selectors import seats
+    from games.services import games
+
+    game = f"('base{start}-' || :client_id || '-0')"
+    read = fill(seats.BY_TOKEN, [game, "(SELECT prefix FROM players_token ORDER BY id LIMIT 1)"])
+    # One prefix for all would be a subquery for each: they are written out instead.
+    values = [":added", ":position", ":seq", "1", ":moves", "0", ":moves", "0", "0", ":moves", ":at", ":at",
+              ":seq", ":hash", "false", "'open'", "NULL", game]  # fmt: skip
+    updates = [fill(text, [*values, ":least"]).replace("AND seq = :least", "AND seq >= :least")
+               for text in (games.UPDATE_LOG, games.UPDATE_TAIL)]  # fmt: skip
+    from players.models import Token
+
+    prefixes = list(Token.objects.order_by("id").values_list("prefix", flat=True))
+    reads = [
+        read.replace("(SELECT prefix FROM players_token ORDER BY id LIMIT 1)", f"'{prefix}'")
+        for prefix in prefixes
+    ]
+    lines = ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
+    lines += [f"\\set turn random(1, {TAIL_ENTRIES})"]
+    for client, text in enumerate(reads):
+        lines += [f"\\{'if' if client == 0 else 'elif'} :client_id = {client}", text + ";"]
+    lines += ["\\endif", "\\if :turn = 1", updates[0] + ";", "\\else", updates[1] + ";", "\\endif"]
+    return "\n".join(lines).replace(":added", "'ac2:' || :moves || '000 '") + "\n"
+
+
+def fill(statement: str, values: list[str]) -> str:
+    """Return *statement* on one line, its placeholders filled in order."""
+    parts = " ".join(statement.split()).split("%s")
+    return "".join(part + value for part, value in zip(parts, [*values, ""], strict=True))
+
+
+def round_trips(plans: list[list[bytes]]) -> float:
+    """Return how many statements the database is sent for a move, by its own log."""
+    from django.db import connection
+
+    from config.embedded.paths import Places
+
+    log = Places(Path(os.environ["VAR_DIR"])).postgres_log
+    exchange([plan[:20] for plan in plans], until=time.monotonic() + 60)  # connections and plans are made
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER SYSTEM SET log_statement = 'all'")
+        cursor.execute("SELECT pg_reload_conf()")
+    time.sleep(1)
+    size = log.stat().st_size
+    done = exchange([plan[20:70] for plan in plans], until=time.monotonic() + 60)
+    with log.open() as lines:
+        lines.seek(size)
+        sent = sum("LOG:  execute" in line or "LOG:  statement:" in line for line in lines)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER SYSTEM RESET log_statement")
+        cursor.execute("SELECT pg_reload_conf()")
+    time.sleep(1)
+    return sent / done
+
+
+# --- What it costs --------------------------------------------------------------------------
+
+
+def cpu_s(pids: list[int]) -> float:
+    """Return the processor time that the processes have used."""
+    total = 0
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def database_pids() -> list[int]:
+    """Return the process ids of the database server."""
+    import psutil
+    from django.conf import settings
+
+    from config.embedded.paths import Places
+    from config.embedded.postgres import running_pid
+
+    pid = running_pid(Places(settings.EMBEDDED_DIR))
+    return [] if pid is None else [pid, *(child.pid for child in psutil.Process(pid).children())]
+
+
+def memory_mb(pid: int) -> tuple[float, float]:
+    """Return the proportional and the resident memory of a process."""
+    found = dict(re.findall(r"(?m)^(Pss|Rss): *([0-9]+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text()))
+    return int(found["Pss"]) / 1000, int(found["Rss"]) / 1000
+
+
+if __name__ == "__main__":
+    main()
