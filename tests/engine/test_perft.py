@@ -26,7 +26,7 @@ def test_engine_counts_as_recorded(case):
 def test_naive_program_counts_the_same(case):
     """Only as deep as is done in a moment; the recorded counts came from it, all of them."""
     table = naive_table(case)
-    shallow = {depth: count for depth, count in case.counts.items() if count <= 150}
+    shallow = {depth: count for depth, count in case.counts.items() if depth <= 4 and count <= 150}
     assert {depth: naive.perft(table, depth) for depth in shallow} == shallow
 
 

@@ -76,19 +76,24 @@ def test_is_taken_back_step_for_step(game):
 def test_every_other_token_is_refused_by_the_first_rule_it_breaks(game):
     variant = engine.variant(game["variant"])
     told = [step for step in game["steps"] if "legal" in step]
-    # Every third, with the last: some 560 positions, each asked all 1,301 or 638 tokens.
-    for step in told[::3] + told[-1:]:
+    # Every fourth, with the last: some 530 positions, each asked all 1,301 or 638 tokens.
+    for step in told[::4] + told[-1:]:
         position = engine.Position.parse(variant, step["state"], game["stock"])
         table = naive.read(step["state"], game["stock"], deals_when_short=variant.deals_when_short)
         legal = {*step["legal"], *(["+"] if step["can_deal"] else [])}
-        for token in naive.tokens(table):
-            if token in legal:
-                continue
-            with pytest.raises(engine.IllegalMoveError) as refused:
-                position.play(engine.parse_move(token))
-            assert refused.value.code == naive.refusal(table, token), token
+        others = [token for token in naive.tokens(table) if token not in legal]
+        told_why = {token: refusal(position, token) for token in others}
+        assert told_why == {token: naive.refusal(table, token) for token in others}
         assert position.text() == step["state"]
         assert not position.has_history
+
+
+def refusal(position: engine.Position, token: str) -> str | None:
+    try:
+        position.play(engine.parse_move(token))
+    except engine.IllegalMoveError as refused:
+        return refused.code
+    return None
 
 
 def test_effects_alone_turn_each_observation_into_the_next(game):
