@@ -42,7 +42,12 @@ schema: ## write openapi.yaml and the page's types from the code
 	@$(PYTHON) -m scripts.page npm run --silent api
 
 messages: ## collect the texts to translate from the code into locale/
-	@$(PREPARE) test && $(PYTHON) -m scripts.messages
+	@$(PREPARE) test
+	@.venv/bin/pybabel --quiet extract --no-location --sort-output -k gettext_lazy -k gettext_noop -k pgettext_lazy:1c,2 \
+		--output-file var/django.pot config players games leaderboards
+	@for folder in locale/*; do \
+		.venv/bin/pybabel --quiet update --domain django --input-file var/django.pot --output-dir locale \
+			--locale $$(basename $$folder) --no-wrap --no-fuzzy-matching || exit 1; done
 
 clean: ## remove what was built and all local data; says what, and asks (FORCE=1 does not)
 	@sh scripts/clean.sh

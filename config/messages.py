@@ -1,5 +1,9 @@
-"""Compiles the translations without the gettext programs, which a bare machine has not."""
+"""Compiles the translations without the gettext programs, which a bare machine has not.
 
+Usage: python -m config.messages FOLDER
+"""
+
+import sys
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -21,3 +25,7 @@ def compile_messages(folder: Path) -> int:
         fresh.replace(target)
         done += 1
     return done
+
+
+if __name__ == "__main__":
+    compile_messages(Path(sys.argv[1]))

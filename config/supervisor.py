@@ -148,7 +148,7 @@ def spawn(command: list[str], *, folder: Path, environment: dict[str, str]) -> s
 
 def _start_guard() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-S", "-E", str(Path(__file__).with_name("guard.py"))],
+        [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

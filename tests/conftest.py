@@ -12,6 +12,7 @@ from django.conf import settings
 
 from config.embedded.errors import EmbeddedError
 from config.embedded.services import Services
+from config.messages import compile_messages
 
 _services: Services | None = None
 
@@ -20,6 +21,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the services once; with xdist the controlling process does it for its workers."""
     global _services  # noqa: PLW0603  (pytest has no other place between two hooks)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    for folder in settings.LOCALE_PATHS:
+        compile_messages(folder)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker:
         # Like the database, whose name pytest-django extends, each worker's cache is its own.
