@@ -43,7 +43,7 @@ schema: ## write openapi.yaml and the page's types from the code
 
 messages: ## collect the texts to translate from the code into locale/
 	@$(PREPARE) test
-	@.venv/bin/pybabel --quiet extract --no-location --sort-output -k gettext_lazy -k gettext_noop -k pgettext_lazy:1c,2 \
+	@.venv/bin/pybabel --quiet extract --add-location file --sort-by-file -k gettext_lazy -k gettext_noop -k pgettext_lazy:1c,2 \
 		--output-file var/django.pot config players games leaderboards
 	@for folder in locale/*; do \
 		.venv/bin/pybabel --quiet update --domain django --input-file var/django.pot --output-dir locale \

@@ -100,7 +100,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.metrics.RequestMetrics",
-    "config.move_lane.MoveLane",
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -207,7 +206,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
 PASSWORD_RESET_TIMEOUT = 60 * 60
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"orbweaver@{_public.hostname}")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="") or f"orbweaver@{_public.hostname}"
 
 # --- Language and time ----------------------------------------------------------------------
 
@@ -330,8 +329,6 @@ LOGGING = logs.config(
     as_json=env.bool("LOG_JSON", default=True),
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-# Asking whose session it is would cost every call of the page two reads; keys of people do not belong in logs.
-DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 
 # A port for each process of one machine or container, never behind the public proxy; empty means none.
 METRICS_PORTS = env.str("METRICS_PORTS", default="")
