@@ -1,5 +1,5 @@
 /** The game's things in the player's language. */
-import { m } from './i18n.svelte';
+import { currentLocale, m } from './i18n.svelte';
 import type { Refusal } from './board/rules';
 import { rankOf, RANKS, suitOf, type Card, type Effect, type FaceUp, type Suit } from './board/types';
 import { variant, type SuitCount, type VariantName } from './board/variants';
@@ -21,6 +21,11 @@ const RANK_WORDS: Record<(typeof RANKS)[number], () => string> = {
   Q: () => m.rank_q(),
   K: () => m.rank_k(),
 };
+
+/** Begin with a capital, where the language has them. */
+export function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
+}
 
 export function suitWord(suit: Suit): string {
   return SUIT_WORDS[suit]();
@@ -87,7 +92,7 @@ export function effectWords(effects: readonly Effect[]): string {
       }
     }
   });
-  return parts.join('; ');
+  return sentence(parts.join('; '));
 }
 
 const NOTICES: Record<string, () => string> = {

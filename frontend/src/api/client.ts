@@ -28,8 +28,18 @@ export interface Options {
 const BASE = '/api/v1';
 const TIMEOUT_MS = 15_000;
 
-function csrfToken(): string | null {
-  return /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? null;
+/**
+ * The token that a call which changes something must show twice, as cookie and as header. Any
+ * random value does: what it proves is that a page of this origin could set and read the cookie.
+ */
+function csrfToken(): string {
+  const kept = /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+  if (kept) return kept;
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ab';
+  const token = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => letters[byte % 64]).join('');
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `csrftoken=${token}; Path=/; SameSite=Lax; Max-Age=31449600${secure}`;
+  return token;
 }
 
 function retryAfterMs(response: Response): number | null {
@@ -40,8 +50,7 @@ function retryAfterMs(response: Response): number | null {
 async function send(method: string, path: string, options: Options): Promise<Response | null> {
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': currentLocale(), ...options.headers };
   if (options.body) headers['Content-Type'] = 'application/json';
-  const token = csrfToken();
-  if (method !== 'GET' && token) headers['X-CSRFToken'] = token;
+  if (method !== 'GET') headers['X-CSRFToken'] = csrfToken();
   try {
     return await fetch(BASE + path, {
       method,
@@ -67,14 +76,8 @@ async function read(response: Response): Promise<unknown> {
 }
 
 export async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: Options = {}): Promise<Result<T>> {
-  let response = await send(method, path, options);
-  let data = response && (await read(response));
-  // The token's cookie may have run out, or have changed with a login in another tab: fetch it, once.
-  if (response?.status === 403 && (data as Problem | undefined)?.code === 'csrf_failed') {
-    await send('GET', '/time', {});
-    response = await send(method, path, options);
-    data = response && (await read(response));
-  }
+  const response = await send(method, path, options);
+  const data = response && (await read(response));
   if (!response) return { kind: 'unreachable' };
   if (response.ok || response.status === 304) {
     if (data === undefined) return { kind: 'unreachable' };

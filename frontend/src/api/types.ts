@@ -91,6 +91,94 @@ export interface HintJson {
   readonly reference: string | null;
 }
 
+export interface PlayerJson {
+  readonly name: string;
+  readonly guest: boolean;
+  readonly bot: boolean;
+  readonly since: string;
+  readonly banned: { readonly reason: string; readonly since: string } | null;
+}
+
+export interface MeJson extends PlayerJson {
+  readonly locale: string;
+  readonly email: string;
+  readonly preferences: Readonly<Record<string, unknown>>;
+  readonly is_listed: boolean;
+  readonly is_in_statistics: boolean;
+}
+
+export interface SignedInJson {
+  readonly player: MeJson;
+}
+
+export interface TallyJson {
+  readonly played: number;
+  readonly won: number;
+  readonly streak: number;
+  readonly best_streak: number;
+  readonly best_time_s: number | null;
+  readonly fewest_moves: number | null;
+}
+
+export interface RecordsJson {
+  readonly items: readonly { readonly variant: VariantName; readonly daily: TallyJson; readonly practice: TallyJson }[];
+}
+
+export interface StreaksJson {
+  readonly items: readonly { readonly variant: VariantName | null; readonly current: number; readonly best: number; readonly last_date: string | null }[];
+}
+
+export interface StatisticsJson {
+  readonly final: boolean;
+  readonly challengers: number;
+  readonly finishers: number;
+  readonly share: number | null;
+  readonly histograms: {
+    readonly moves: readonly { readonly moves: number; readonly count: number }[];
+    readonly time: readonly { readonly from_s: number; readonly to_s: number; readonly count: number }[];
+  } | null;
+  readonly me: { readonly moves: number; readonly time_s: number; readonly top_percent: { readonly moves: number; readonly time: number } | null } | null;
+  readonly shown_from: number;
+}
+
+export interface BoardItemJson {
+  readonly rank: number;
+  readonly player: { readonly name: string | null; readonly bot: boolean; readonly hidden: boolean };
+  readonly is_me: boolean;
+  readonly moves: number;
+  readonly score: number;
+  readonly undos: number;
+  readonly time_s: number;
+  readonly replay: string | null;
+}
+
+export interface BoardJson {
+  readonly by: 'moves' | 'score' | 'time';
+  readonly pool: string;
+  readonly final: boolean;
+  readonly total: number;
+  readonly me: { readonly rank: number; readonly top_percent: number } | null;
+  readonly items: readonly BoardItemJson[];
+  readonly next_cursor: string | null;
+  readonly prev_cursor?: string | null;
+}
+
+export interface RevealJson {
+  readonly date: string;
+  readonly variant: VariantName;
+  readonly seed: string;
+  readonly commitment: string;
+  readonly order: readonly string[];
+  readonly line: string | null;
+  readonly par: number | null;
+}
+
+export interface ResultJson extends GameSummaryJson {
+  readonly player: { readonly name: string; readonly bot: boolean };
+  readonly sequences: number;
+  readonly time_s: number;
+}
+
 export function boardOf(json: ObservationJson): Board {
   return {
     columns: json.columns.map(({ down, up }) => ({ down, up: up as Card[] })),

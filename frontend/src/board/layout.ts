@@ -112,7 +112,8 @@ export function fan(column: Column, metrics: Metrics): { offsets: number[]; heig
   const count = cardCount(column);
   const downBest = clamp(4, cardHeight * 0.11, 16);
   const downLeast = Math.min(downBest, 3);
-  const upBest = Math.max(indexStrip, cardHeight * 0.27);
+  // A full face starts its pips below the strip, so that a fan shows indices and nothing else.
+  const upBest = Math.max(indexStrip, metrics.face === 'full' ? metrics.indexSize * 1.42 : cardHeight * 0.27);
   const last = column.up.length > 0 ? 1 : 0;
   const downStrips = column.down - (last ? 0 : 1);
   const upStrips = column.up.length - last;

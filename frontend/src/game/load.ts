@@ -3,6 +3,7 @@ import * as api from '../api';
 import type { DailyJson, TimeJson } from '../api/types';
 import { codeText, parseCode } from '../board/codes';
 import { isVariantName, VARIANT_NAMES, type VariantName } from '../board/variants';
+import { player } from '../player.svelte';
 import { GameSession } from './session.svelte';
 
 export type Loaded =
@@ -26,6 +27,7 @@ function failed(result: { kind: 'problem'; problem: { detail: string }; retryAft
 }
 
 async function sessionOf(daily: DailyJson): Promise<Loaded> {
+  player.known = daily.me !== null;
   const source = { type: 'daily', date: daily.date, variant: daily.variant } as const;
   const open = daily.me?.open_game ?? (daily.me?.state === 'won' || daily.me?.state === 'given_up' ? daily.me.game : null);
   if (open) {
@@ -63,8 +65,9 @@ export async function loadCode(text: string): Promise<Loaded> {
     return failed(said);
   }
   const { variant: rules, number } = code;
-  const open = await api.getOpenGames();
-  const mine = open.kind === 'ok' ? open.data.items.find((game) => game.code === codeText(rules, number)) : undefined;
+  if (player.known === null) await player.look();
+  const open = player.known ? await api.getOpenGames() : null;
+  const mine = open?.kind === 'ok' ? open.data.items.find((game) => game.code === codeText(rules, number)) : undefined;
   if (mine) {
     const game = await api.getGame(mine.id);
     if (game.kind === 'ok' && game.data) {
@@ -77,12 +80,9 @@ export async function loadCode(text: string): Promise<Loaded> {
 
 /** A deal that only the server can pick; it is begun at once, since the pick is the game. */
 export async function startPicked(type: 'random' | 'solvable', name: VariantName): Promise<Loaded> {
-  let result = await api.startGame({ type, variant: name });
-  if (result.kind === 'problem' && result.problem.status === 401) {
-    const guest = await api.makeGuest();
-    if (guest.kind !== 'ok') return failed(guest);
-    result = await api.startGame({ type, variant: name });
-  }
+  const somebody = await player.ensure();
+  if (somebody.kind !== 'ok') return failed(somebody);
+  const result = await api.startGame({ type, variant: name });
   if (result.kind !== 'ok') return failed(result);
   const source = { type: 'number', variant: name, number: result.data.number! } as const;
   return { kind: 'session', session: GameSession.ofGame(result.data, source) };

@@ -9,6 +9,7 @@ import { play, type Refusal } from '../board/rules';
 import { NOTHING_KNOWN, type Board, type Command, type Effect, type Known, type RunMove } from '../board/types';
 import { variant, type Variant, type VariantName } from '../board/variants';
 import { m } from '../i18n.svelte';
+import { player } from '../player.svelte';
 import { effectWords, noticeWords, refusalWord } from '../words';
 import * as queue from './queue';
 import { Stage } from './stage.svelte';
@@ -88,8 +89,7 @@ export class GameSession {
     const session = new GameSession(source, variant(game.variant), confirmedOf(game));
     session.daily = daily;
     session.game = game;
-    const saved = recall(game.id);
-    const restored = saved && queue.restore(session.rules, saved);
+    const restored = queue.restore(session.rules, recall(game.id));
     if (restored && queue.pendingCount(restored) > 0 && restored.confirmed.seq <= game.seq) {
       session.#queue = restored;
       session.stage.set(session.shown.board);
@@ -230,12 +230,9 @@ export class GameSession {
 
   /** Begin the game on the server; a visitor becomes a guest here, and not before. */
   async #begin(): Promise<boolean> {
-    let result = await api.startGame(this.source);
-    if (result.kind === 'problem' && result.problem.status === 401) {
-      const guest = await api.makeGuest();
-      if (guest.kind !== 'ok') return this.#failed(guest);
-      result = await api.startGame(this.source);
-    }
+    const somebody = await player.ensure();
+    if (somebody.kind !== 'ok') return this.#failed(somebody);
+    const result = await api.startGame(this.source);
     if (result.kind !== 'ok') return this.#failed(result);
     this.game = result.data;
     this.#etag = result.etag;
@@ -328,8 +325,9 @@ export class GameSession {
     let wait = BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length - 1)]!;
     this.#failures += 1;
     if (result.kind === 'problem') {
-      const { status, detail } = result.problem;
-      if (status === 401 || status === 403) {
+      const { status, code, detail } = result.problem;
+      if (status === 401 || code === 'csrf_failed') {
+        player.forget();
         this.link = 'expired';
         return false;
       }
