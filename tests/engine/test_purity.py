@@ -23,7 +23,7 @@ def test_loads_nothing_but_itself_and_the_standard_library():
 
 
 def test_uses_no_clock_no_chance_and_no_files():
-    imported = set()
+    imported: set[str] = set()
     for path in PACKAGE.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
