@@ -31,6 +31,8 @@ class ApiView(APIView):
         {"address", "guests", "accounts", "passwords", "resets"}
     )
 
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+
     rate_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     own_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}

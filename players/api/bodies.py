@@ -14,7 +14,7 @@ from players.errors import BodyTooLarge, MalformedBody
 
 BODY_LIMIT: Final = 64 * 1024  # bytes
 DEPTH_LIMIT: Final = 16  # nested arrays and objects
-_LONGEST_INTEGER: Final = 19  # characters; covers 64 bits
+_LONGEST_INTEGER: Final = 20  # characters, a sign included; covers 64 bits
 
 
 def read_json_object(raw: bytes) -> dict[str, Any]:

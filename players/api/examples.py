@@ -30,6 +30,7 @@ _ACCOUNT: Final[dict[str, Any]] = {
     "preferences": {"theme": "dark", "four_colors": True},
     "claimed_at": "2026-11-29T20:21:44.010000Z",
 }
+_BY_SESSION: Final = {"kind": "session", "scopes": ["play", "profile", "groups"]}
 _TOKEN_TEXT: Final = "orb_k3Vd09QmZx_5yqH1oXbLrT8cWn2PvJf6AsGu4EzKd7M"  # noqa: S105  (an example)
 _TOKEN: Final[dict[str, Any]] = {
     "id": "k3Vd09QmZx",
@@ -80,7 +81,7 @@ RESET_CONFIRM: Final = [
 ME: Final = [
     _answered(
         "An account, by its session",
-        _ACCOUNT | {"credential": {"kind": "session", "scopes": ["play", "profile", "groups"]}},
+        _ACCOUNT | {"credential": _BY_SESSION},
     )
 ]
 ME_CHANGE: Final = [
@@ -88,7 +89,7 @@ ME_CHANGE: Final = [
     _sent(
         "An address for lost passwords", {"email": "h@example.org", "current_password": "seven quiet spiders"}
     ),
-    _answered("Afterwards", _ACCOUNT | {"is_listed": False}),
+    _answered("Afterwards", _ACCOUNT | {"is_listed": False, "credential": _BY_SESSION}),
 ]
 EXPORT: Final = [
     _answered(
