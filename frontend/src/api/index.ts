@@ -42,7 +42,7 @@ export const getMe = (): Promise<Result<MeJson>> => call('GET', '/me');
 
 export const patchMe = (change: object): Promise<Result<MeJson>> => call('PATCH', '/me', { body: change });
 
-export const eraseMe = (body: object): Promise<Result<null>> => call('DELETE', '/me', { body });
+export const eraseMe = (): Promise<Result<null>> => call('DELETE', '/me');
 
 export const claim = (body: object): Promise<Result<unknown>> => call('POST', '/auth/claim', { body });
 
