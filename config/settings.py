@@ -100,6 +100,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.metrics.RequestMetrics",
+    "config.move_lane.MoveLane",
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -329,6 +330,9 @@ LOGGING = logs.config(
     as_json=env.bool("LOG_JSON", default=True),
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# Asking whose session it is would cost every call of the page two reads, and keys of people do
+# not belong in logs.
+DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 
 # A port for each process of one machine or container, never behind the public proxy; empty means none.
 METRICS_PORTS = env.str("METRICS_PORTS", default="")
