@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ _numbers = itertools.count(1)
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True)
+class Answer:
     """What came back: the status, the decoded body, and all of it for a closer look."""
 
     status: int

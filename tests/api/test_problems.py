@@ -4,6 +4,7 @@ import ast
 import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,7 +19,6 @@ from rest_framework.response import Response
 from config import problems
 from config.problem_table import FIELD_MESSAGES, KINDS
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401  (pytest.mark.urls reads them)
-from config.urls import urlpatterns as real
 from games import engine
 from games.errors import SeqConflict
 from players.api.base import ApiView
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 MEMBERS = {"type", "title", "status", "detail", "instance", "code", "params"}
 
-ERRORS = {
+ERRORS: dict[str, Any] = {
     "crash": functools.partial(RuntimeError, "the seed is 4711"),
     "database": lambda: OperationalError("connection to 10.0.0.5 refused"),
     "interface": lambda: InterfaceError("connection already closed"),
@@ -72,7 +72,7 @@ urlpatterns = [
     path("api/v1/raise/<str:what>", RaisingApi.as_view()),
     path("api/v1/plain/<str:what>", plain),
     path("api/v1/plain", plain_ok),
-    path("", include(real)),
+    path("", include("config.urls")),
 ]
 
 
@@ -215,9 +215,9 @@ class TestHandlers:
         for handler, status in [(problems.server_error, 500), (problems.not_found, 404)]:
             assert handler(api).headers["Content-Type"] == problems.MEDIA_TYPE
             assert handler(api).status_code == handler(page).status_code == status
-        for handler, status in [(problems.bad_request, 400), (problems.permission_denied, 403)]:
-            assert handler(api, Exception()).headers["Content-Type"] == problems.MEDIA_TYPE
-            assert handler(api, Exception()).status_code == handler(page, Exception()).status_code == status
+        for told, code in [(problems.bad_request, 400), (problems.permission_denied, 403)]:
+            assert told(api, Exception()).headers["Content-Type"] == problems.MEDIA_TYPE
+            assert told(api, Exception()).status_code == told(page, Exception()).status_code == code
 
 
 class TestLanguage:

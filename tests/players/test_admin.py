@@ -86,8 +86,7 @@ class TestAdmin:
         change(browser, haneul, is_banned="on")
         assert haneul.banned_at is None
         change(browser, haneul, is_banned="on", ban_reason="two hands, one brain")
-        assert haneul.banned_at is not None
-        assert haneul.ban_reason == "two hands, one brain"
+        assert (haneul.banned_at is not None, haneul.ban_reason) == (True, "two hands, one brain")
         change(browser, haneul, ban_reason="two hands, one brain")
         assert (haneul.banned_at, haneul.ban_reason) == (None, "")
 

@@ -65,7 +65,7 @@ class TestByThePage:
     def test_leaves_the_old_cookie_worthless(self):
         page = guest_page()
         thief = Page()
-        thief.client.cookies["sessionid"] = page.session_key
+        thief.client.cookies["sessionid"] = str(page.session_key)
         page.post("/auth/claim", CLAIM)
         assert thief.get("/me").status == 401
 

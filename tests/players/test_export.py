@@ -23,7 +23,7 @@ class TestExport:
         assert [token["name"] for token in answer["tokens"]] == ["my bot"]
         assert len(answer["sessions"]) == 1
         text = answer.response.content.decode()
-        assert page.session_key not in text
+        assert str(page.session_key) not in text
         assert Player.objects.get().password not in text
         assert "attachment" in answer.headers["Content-Disposition"]
 

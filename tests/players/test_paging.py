@@ -78,6 +78,6 @@ class TestPaginate:
         first = paginate(Token.objects.all(), order=("prefix",), page=PageRequest(3, None))
         Token.objects.filter(prefix__in=["p0", "p2"]).delete()
         Token.objects.create(player=new_player(), prefix="p00", digest=b"", kind="personal")
-        cursor = decode_cursor(first.next_cursor, types=(str,))
+        cursor = decode_cursor(str(first.next_cursor), types=(str,))
         second = paginate(Token.objects.all(), order=("prefix",), page=PageRequest(3, cursor))
         assert [token.prefix for token in second.items] == ["p3", "p4", "p5"]

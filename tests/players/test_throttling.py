@@ -124,7 +124,12 @@ class TestRedisAway:
         asked = []
         buckets = throttling._buckets(settings.REDIS_URL)
         script = buckets._script
-        monkeypatch.setattr(buckets, "_script", lambda **call: (asked.append(1), script(**call))[1])
+
+        def counted(**call):
+            asked.append(1)
+            return script(**call)
+
+        monkeypatch.setattr(buckets, "_script", counted)
         for _ in range(20):
             throttling.take((FEW, "a"))
         assert len(asked) == 1
@@ -174,7 +179,7 @@ class TestProcessBuckets:
         assert [buckets.take("a").remaining for _ in range(3)] == [2, 1, 0]
         with pytest.raises(RateLimited) as refusal:
             buckets.take("a")
-        assert 1 <= refusal.value.retry_after <= 20
+        assert refusal.value.retry_after in range(1, 21)
         assert buckets.take("b").remaining == 2
 
     def test_forgets_the_oldest_keys_first(self):

@@ -1,6 +1,7 @@
 """GET and POST /me/tokens, DELETE /me/tokens/{id}, and what tokens may do."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -30,6 +31,7 @@ class TestCreate:
     def test_expires_within_a_year_by_default(self):
         answer = account_page().post("/me/tokens", WANTED)
         token = Token.objects.get(prefix=answer["id"])
+        assert token.expires_at is not None
         assert token.expires_at - token.created_at == timedelta(days=366)
 
     @pytest.mark.parametrize(
@@ -80,7 +82,8 @@ class TestList:
     def test_pages_through_all_without_repeating_one(self, django_assert_max_num_queries):
         page = account_page()
         names = [page.post("/me/tokens", {**WANTED, "name": f"t{n}"})["name"] for n in range(5)]
-        seen, cursor = [], ""
+        seen: list[str] = []
+        cursor: str | None = ""
         while cursor is not None:
             with django_assert_max_num_queries(2):
                 answer = page.get(f"/me/tokens?limit=2{cursor and f'&cursor={cursor}'}")
@@ -159,13 +162,14 @@ class TestUse:
     def test_is_noted_at_most_hourly(self, django_assert_num_queries):
         client = guest_client()
         client.get("/me")
-        first = Token.objects.get().last_used_at
+        first: Any = Token.objects.get().last_used_at
         with django_assert_num_queries(1):
             client.get("/me")
         Token.objects.update(last_used_at=first - timedelta(hours=1))
         Player.objects.update(last_seen_at=first - timedelta(hours=1))
         client.get("/me")
-        assert Token.objects.get().last_used_at > first
+        later: Any = Token.objects.get().last_used_at
+        assert later > first
         assert Player.objects.get().last_seen_at > first - timedelta(minutes=1)
 
     def test_of_a_banned_player_is_refused_for_play_with_the_reason(self):
@@ -181,6 +185,7 @@ class TestUse:
         page = account_page()
         other = new_caller()
         answer = page.get("/me", **other.headers)
+        assert other.player is not None
         assert answer["name"] == other.player.name
 
     def test_is_told_apart_by_prefixes_that_nobody_can_choose(self):
