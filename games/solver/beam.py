@@ -1,4 +1,8 @@
-"""Beam search with diversity: one level is one move deeper, and keeps the best positions."""
+"""Beam search with diversity: one level is one move deeper, and keeps the best positions.
+
+A level keeps a quarter more than the beam is wide, and those that a count proves lost
+(`hopeless`, `room`) give way to the next ones.
+"""
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
@@ -11,12 +15,17 @@ import numpy as np
 from games.solver.core import (
     DOWN,
     END,
+    END_CARD,
     H_TERM,
     R_DEALS,
     RUN,
+    U0,
     UP,
+    W_DEAL,
     W_MOB,
     compiled,
+    counter,
+    deal_effect,
     effect,
     make_deal,
     make_move,
@@ -25,7 +34,9 @@ from games.solver.core import (
     mobility,
     scan,
 )
-from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS
+from games.solver.hopeless import hopeless
+from games.solver.room import has_room
+from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, POWERS
 
 # `control`, by place.
 DEPTH, COUNT, GENERATED, EXAMINED, EXAMINED_LIMIT, DEPTH_LIMIT = 0, 1, 2, 3, 4, 5
@@ -39,7 +50,6 @@ SIGNATURE_SLOTS_PER_POSITION = 4
 SIGNATURE_WORD = np.uint64(0x9E3779B97F4A7C15)
 NOISE_WORD = np.uint64(0xD6E8FEB86659FD93)
 U59 = np.uint64(59)
-U0 = np.uint64(0)
 
 
 @compiled
@@ -58,6 +68,7 @@ def advance(
     seed,
     work,
     scratch,
+    room,
     slice_size,
 ):
     """Search level after level until `slice_size` candidates are scored, or the search ends.
@@ -74,7 +85,8 @@ def advance(
             sign_term[c, n] = signature_term(c, n)
     power = POWERS[0]
     width = control[WIDTH]
-    room = c_hash.shape[0] - 256
+    most_made = c_hash.shape[0] - 256
+    keep = rows.shape[1]
     seen_mask = np.uint64(seen.shape[0] - 1)
     sign_mask = np.uint64(sign_key.shape[0] - 1)
     started = control[GENERATED]
@@ -92,15 +104,15 @@ def advance(
         if budget <= 0:
             control[STATUS] = OUT_OF_BUDGET
             return
-        expand = min(count, budget)
+        most = min(width, budget)
+        expanded = 0
         level = rows[depth % 2]
         following = rows[(depth + 1) % 2]
         made = 0
         best = np.int64(-(2**31))
-        for p in range(expand):
-            if made >= room:
+        for p in range(count):
+            if made >= most_made or expanded == most:
                 break
-            control[EXAMINED] += 1
             row = level[p]
             nd = np.int64(row[2 * columns])
             sets = np.int64(row[2 * columns + 1])
@@ -111,6 +123,12 @@ def advance(
                 row, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
             )
             sign = np.uint64(nd * 4096 + sets * 64 + empties + 1) * SIGNATURE_WORD
+            if nd == deals and (
+                (empties == 0 and hopeless(row, columns, down, stock, rules, col2))
+                or not has_room(row, columns, facts, col, preh, preh, room)
+            ):
+                continue
+            expanded += 1
             empty_at = -1
             single = nd < deals
             for c in range(columns):
@@ -160,6 +178,7 @@ def advance(
                         move = s << 8 | t << 4 | k
                         if removed == 1 and left == 13 and nd == deals:
                             control[GENERATED] += made + 1
+                            control[EXAMINED] += expanded
                             control[WIN_PARENT] = p
                             control[WIN_MOVE] = move
                             control[STATUS] = WON
@@ -184,10 +203,40 @@ def advance(
                         if score > best:
                             best = score
                         made += 1
-            if may_deal(row, columns, rules, empties):
+            if not may_deal(row, columns, rules, empties):
+                continue
+            simple = empties == 0 and nd + 1 < deals
+            if simple:
+                score = total + w[W_DEAL]
+                new_hash = DEAL_WORDS[0, nd + 1]
+                new_heads = U0
+                new_ends = U0
+                for c in range(columns):
+                    card = np.int64(stock[nd, c])
+                    if (card & 15) == 0 and col[c, END_CARD] == card + 1 and col[c, RUN] == 12:
+                        simple = False
+                        break
+                    more, term, head, end = deal_effect(
+                        col,
+                        colh,
+                        w,
+                        power,
+                        card,
+                        c,
+                        DOWN_WORDS[0, col[c, DOWN]],
+                        class_hash[0, nd + 1, c],
+                    )
+                    score += more
+                    new_hash += term
+                    new_heads += counter(head)
+                    new_ends += counter(end)
+                sign += np.uint64(4096) * SIGNATURE_WORD
+            if not simple:
+                # The weights change with the last deal, and a sequence may be completed.
                 make_deal(row, child, columns, down, stock)
                 if child[2 * columns + 2] == 0 and nd + 1 == deals:
                     control[GENERATED] += made + 1
+                    control[EXAMINED] += expanded
                     control[WIN_PARENT] = p
                     control[WIN_MOVE] = DEAL_CODE
                     control[STATUS] = WON
@@ -196,23 +245,23 @@ def advance(
                 score, new_hash, new_heads, new_ends, new_empties = scan(
                     child, columns, down, down_hash[0], class_hash[0], w, col2, colh2, pre, preh
                 )
-                score += w[W_MOB] * mobility(new_heads, new_ends)
-                score += np.int64(((new_hash ^ seed) * NOISE_WORD) >> U59)
                 sign = (
                     np.uint64((nd + 1) * 4096 + np.int64(child[2 * columns + 1]) * 64 + new_empties + 1)
                     * SIGNATURE_WORD
                 )
                 for c in range(columns):
                     sign += sign_term[c, col2[c, DOWN]]
-                c_hash[made] = new_hash
-                c_score[made] = score
-                c_parent[made] = p
-                c_move[made] = DEAL_CODE
-                c_sign[made] = sign
-                if score > best:
-                    best = score
-                made += 1
+            score += w[W_MOB] * mobility(new_heads, new_ends)
+            score += np.int64(((new_hash ^ seed) * NOISE_WORD) >> U59)
+            c_hash[made] = new_hash
+            c_score[made] = score
+            c_parent[made] = p
+            c_move[made] = DEAL_CODE
+            c_sign[made] = sign
+            best = max(best, score)
+            made += 1
         control[GENERATED] += made
+        control[EXAMINED] += expanded
 
         # A counting sort by distance from the best; inside a bucket, the order of generation.
         for b in range(BUCKETS + 1):
@@ -231,7 +280,7 @@ def advance(
             sign_key[i] = U0
         kept = 0
         for i in range(made):
-            if kept >= width:
+            if kept == keep:
                 break
             chosen = order[i]
             new_hash = c_hash[chosen]
@@ -267,6 +316,6 @@ def advance(
         control[SEEN_COUNT] += kept
         control[DEPTH] = depth + 1
         control[COUNT] = kept
-        if expand < count:
+        if budget < width and expanded == budget:
             control[STATUS] = OUT_OF_BUDGET
             return

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.solver import beam
+from games.solver import beam, room
 from games.solver.budget import Budget
 from games.solver.core import COL_FIELDS, COLH_FIELDS, ROW_BYTES
 from games.solver.table import Hashes, Integers, Table
@@ -44,9 +44,15 @@ def scan_arrays(columns: int) -> tuple[Integers, Hashes, Integers, Hashes, Integ
 
 def memory_of(table: Table, width: int, depth_limit: int) -> int:
     """Return the bytes that a pass of this width takes."""
+    keep = kept_of(width)
     candidates = width * CANDIDATES_PER_POSITION + 1024
-    seen = _power_of_two(width * depth_limit * 3 // 2)
-    return candidates * 32 + width * (2 * table.stride + 8 * depth_limit + 128) + 8 * seen
+    seen = _power_of_two(keep * depth_limit * 5 // 4)
+    return candidates * 32 + keep * (2 * table.stride + 8 * depth_limit + 128) + 8 * seen + room.BYTES
+
+
+def kept_of(width: int) -> int:
+    """Return how many positions a level keeps, so that lost ones can give way."""
+    return width + width // 4 + 8
 
 
 def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed: int) -> Pass:
@@ -58,10 +64,11 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
     control[beam.EXAMINED_LIMIT] = budget.examined_left
     control[beam.WIDTH] = width
     control[beam.CAP] = max(2, width // 40)
-    rows = np.zeros((2, width, table.stride), dtype=np.uint8)
+    keep = kept_of(width)
+    rows = np.zeros((2, keep, table.stride), dtype=np.uint8)
     rows[0, 0] = table.start
-    parents = np.empty((depth_limit, width), dtype=np.int32)
-    moves = np.empty((depth_limit, width), dtype=np.int32)
+    parents = np.empty((depth_limit, keep), dtype=np.int32)
+    moves = np.empty((depth_limit, keep), dtype=np.int32)
     work = (
         np.empty(candidates, dtype=np.uint64),
         np.empty(candidates, dtype=np.int32),
@@ -70,16 +77,18 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
         np.empty(candidates, dtype=np.uint64),
         np.empty(candidates, dtype=np.int32),
         np.empty(beam.BUCKETS + 1, dtype=np.int64),
-        np.zeros(_power_of_two(width * depth_limit * 3 // 2), dtype=np.uint64),
-        np.empty(_power_of_two(width * 4), dtype=np.uint64),
-        np.empty(_power_of_two(width * 4), dtype=np.int32),
+        np.zeros(_power_of_two(keep * depth_limit * 5 // 4), dtype=np.uint64),
+        np.empty(_power_of_two(keep * 3), dtype=np.uint64),
+        np.empty(_power_of_two(keep * 3), dtype=np.int32),
     )
-    facts = (table.down, table.down_hash, table.stock, table.class_hash, table.weights, table.rules)
+    # The count of room wants two lanes; in the beam a chance error would only cost a position.
+    facts = (table.down, table.down_hash[[0, 0]], table.stock, table.class_hash, table.weights, table.rules)
     scratch = (
         *scan_arrays(table.columns),
         np.empty(table.stride, dtype=np.uint8),
         np.empty((table.columns, 64), dtype=np.uint64),
     )
+    counting = room.arrays(table.columns)
     noise = np.uint64(seed * SEED_MULTIPLIER % 2**64)
     generated, examined = budget.generated, budget.examined
     while control[beam.STATUS] == beam.RUNNING:
@@ -95,6 +104,7 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
             noise,
             work,
             scratch,
+            counting,
             SLICE,
         )
         budget.generated = generated + int(control[beam.GENERATED])

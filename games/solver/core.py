@@ -403,3 +403,24 @@ def lane_effect(col, colh, preh, power, s, t, k, removed):
         return cut, colh[t, H_CUT] if col[t, END] >= 0 else U0
     run_hash = colh[s, H_FULL] - cut * power[k]
     return cut, colh[t, H_FULL] * power[k] + run_hash
+
+
+@inlined
+def deal_effect(col, colh, w, power, card, c, down_word, class_word):
+    """Return what dealing *card* onto column *c*, which is not empty, does when no sequence ends there.
+
+    That is: the change of its score, its new mixed hash, and the new head and end ranks.
+    """
+    rank = card & 15
+    end_card = col[c, END_CARD]
+    if end_card == card + 1:
+        more = w[W_SAME] + w[W_RUN] * (col[c, S_RUN] + 1)
+        head = col[c, HEAD]
+    elif (end_card & 15) == rank + 1:
+        more = w[W_SEQ] + w[W_SEQRUN] * (col[c, S_SEQ] + 1) + w[W_UDSEQ] * col[c, S_UNITS]
+        head = rank
+    else:
+        more = w[W_BRK] + w[W_BRKR] * rank + w[W_UD] * col[c, S_UNITS]
+        head = rank
+    full = colh[c, H_FULL] * power[1] + CARD_WORDS[0, card]
+    return more, mix(full ^ down_word ^ class_word), head, rank

@@ -29,7 +29,9 @@ STATE_FIELDS = 90
 MOST_STEPS = 200
 NODES_LIMIT = 5_000
 LOST, OPEN = 1, 2
-MEMO_SLOTS = 1 << 17
+MEMO_SLOTS = 1 << 16
+BYTES = 17 * MEMO_SLOTS + 500_000
+"""What `arrays` takes, or a little less."""
 
 
 @compiled
