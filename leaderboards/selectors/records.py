@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import F, Max
+from django.db.models import F, Max, OuterRef, Q, Subquery, Value
 
 from games import engine
 from games.models import Daily, Game
@@ -32,9 +32,9 @@ class StreakNow(NamedTuple):
     last_date: date | None
 
 
-def is_outdated(computed_at: datetime, *happened: datetime | None) -> bool:
-    """Whether a row computed at *computed_at* may lack one of the events that *happened*."""
-    return any(event is not None and event > computed_at - _MARGIN for event in happened)
+def is_outdated(computed_at: datetime, voided_at: datetime | None) -> bool:
+    """Whether a row computed at *computed_at* may not know that a daily was withdrawn at *voided_at*."""
+    return voided_at is not None and voided_at > computed_at - _MARGIN
 
 
 def last_voided_at() -> datetime | None:
@@ -43,22 +43,26 @@ def last_voided_at() -> datetime | None:
     return found
 
 
-def expired_at(player_id: int, *, now: datetime, since: datetime | None) -> dict[str, datetime]:
-    """Return, by variant, the last `final_at` that an unfinished first go of a player has passed.
+def variants_run_out(player_id: int, *, now: datetime) -> set[str]:
+    """Return the variants in which an unfinished first go of a player passed its daily's `final_at`.
 
-    Those that a row computed at *since* holds for certain are left out.
+    Those are left out whose kept record holds that for certain.
     """
-    expired = Game.objects.filter(
+    computed_at = Record.objects.filter(
+        player_id=player_id, kind=Record.Kind.DAILY, variant=OuterRef("variant")
+    ).values("computed_at")
+    run_out = Game.objects.filter(
         player_id=player_id,
         status=Game.Status.OPEN,
         is_first_go=True,
         begun_at__lt=F("daily__final_at"),
         daily__final_at__lte=now,
         daily__voided_at__isnull=True,
+    ).alias(computed_at=Subquery(computed_at))
+    unknown = run_out.filter(
+        Q(computed_at__isnull=True) | Q(daily__final_at__gt=F("computed_at") - Value(_MARGIN))
     )
-    if since is not None:
-        expired = expired.filter(daily__final_at__gt=since - _MARGIN)
-    return dict(expired.order_by().values_list("variant").annotate(last=Max("daily__final_at")))
+    return set(unknown.order_by().values_list("variant", flat=True).distinct())
 
 
 def tally_of(record: Record) -> Tally:
@@ -84,11 +88,7 @@ def kept_tallies(player_id: int, *, now: datetime) -> tuple[dict[Scope, Tally], 
     rows = {(row.variant, row.kind): row for row in Record.objects.filter(player_id=player_id)}
     voided_at = last_voided_at()
     stale = {scope for scope, row in rows.items() if is_outdated(row.computed_at, voided_at)}
-    since = min((row.computed_at for row in rows.values()), default=None)
-    for variant, final_at in expired_at(player_id, now=now, since=since).items():
-        scope = (variant, Record.Kind.DAILY.value)
-        if scope not in rows or is_outdated(rows[scope].computed_at, final_at):
-            stale.add(scope)
+    stale |= {(variant, Record.Kind.DAILY.value) for variant in variants_run_out(player_id, now=now)}
     return {scope: tally_of(row) for scope, row in rows.items()}, stale
 
 

@@ -52,8 +52,7 @@ def _follows(row: Record, counted: Ended, now: datetime) -> bool:
         return False
     if row.kind == Record.Kind.PRACTICE:
         return True
-    expired = kept.expired_at(row.player_id, now=now, since=row.computed_at)
-    return not kept.is_outdated(row.computed_at, expired.get(row.variant))
+    return row.variant not in kept.variants_run_out(row.player_id, now=now)
 
 
 def _count_in_streak(

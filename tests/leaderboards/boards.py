@@ -14,6 +14,7 @@ from games.signals import game_finished
 from leaderboards.models import Entry
 from leaderboards.services import entries
 from players.models import Player
+from players.names import name_key
 
 _numbers = itertools.count(1)
 
@@ -27,7 +28,7 @@ def player(**fields: Any) -> Player:
     name = fields.pop("name", f"somebody{next(_numbers)}")
     if not fields.setdefault("is_guest", False):
         fields.setdefault("claimed_at", NOON - timedelta(days=30))
-    return Player.objects.create(name=name, name_key=name.casefold(), **fields)
+    return Player.objects.create(name=name, name_key=name_key(name), **fields)
 
 
 def daily(on: date = DATE, variant: str = "spider-2", **fields: Any) -> Daily:
@@ -60,8 +61,15 @@ def begin(by: Player, at: Daily | None, *, when: datetime | None = None, **field
     if when is None:
         when = NOON if at is None else at.opens_at + timedelta(hours=12)
     values.setdefault("begun_at", when + timedelta(seconds=1))
+    deal = engine.Deal.from_number(engine.variant(values["variant"]), 1)
     return Game.objects.create(
-        player=by, daily=at, deal="", position="", created_at=when, acted_at=when, **values
+        player=by,
+        daily=at,
+        deal=deal.cards,
+        position=deal.opening().text(),
+        created_at=when,
+        acted_at=when,
+        **values,
     )
 
 
