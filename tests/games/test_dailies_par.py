@@ -8,6 +8,7 @@ import pytest
 from games import engine, solver
 from games.models import Daily, DailySecret, Game
 from games.services import par
+from games.services.dailies import void
 from games.services.seeds import ChosenSeed, NoWinnableSeedError, check_line, choose_seed
 from players.models import Player
 from tests.games.publishing import publish
@@ -129,8 +130,12 @@ class TestShortenOne:
         DailySecret.objects.update(solve_statistics={"slices": 20, "fruitless": par.FRUITLESS_SLICES})
         assert par.shorten_one(now=NOW, seconds=0.05) is None
 
-    def test_leaves_alone_what_was_withdrawn_or_never_solved(self, daily):
+    def test_leaves_alone_what_was_never_solved(self, daily):
         DailySecret.objects.update(line="", par=None)
+        assert par.shorten_one(now=NOW, seconds=0.05) is None
+
+    def test_leaves_alone_what_was_withdrawn(self, daily):
+        void(daily_id=daily.pk, reason="Leaked.", by="carol", now=NOW)
         assert par.shorten_one(now=NOW, seconds=0.05) is None
 
 
