@@ -45,6 +45,12 @@ app.conf.beat_schedule = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    # Hints whose own task was lost with the queue, or asked for while it was away.
+    "answer overlooked hints": {
+        "task": "games.tasks.answer_overlooked_hints",
+        "schedule": timedelta(seconds=10),
+        "options": {"queue": "solver", "expires": 10},
+    },
     # Guests that nobody played, expired tokens and sessions, kept answers older than a day.
     "keep house": {
         "task": "players.tasks.keep_house",

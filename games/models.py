@@ -36,10 +36,14 @@ class Daily(models.Model):
 
     date = models.DateField()
     variant = models.CharField(max_length=16, choices=VARIANT_CHOICES)
-    commitment = models.CharField(max_length=80, help_text="sha256: and 64 hex digits, published before it opens.")
+    commitment = models.CharField(
+        max_length=80, help_text="sha256: and 64 hex digits, published before it opens."
+    )
     opens_at = models.DateTimeField()
     closes_at = models.DateTimeField(help_text="Exclusive: a ranked game begins before it.")
-    final_at = models.DateTimeField(help_text="Exclusive: a ranked win comes before it. All is revealed from here on.")
+    final_at = models.DateTimeField(
+        help_text="Exclusive: a ranked win comes before it. All is revealed from here on."
+    )
     created_at = models.DateTimeField(default=timezone.now)
     voided_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=200, blank=True, help_text="Public.")
@@ -52,7 +56,8 @@ class Daily(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["date", "variant"], name="one_daily_per_date_and_variant"),
             models.CheckConstraint(
-                condition=Q(opens_at__lt=F("closes_at")) & Q(closes_at__lte=F("final_at")), name="daily_instants_in_order"
+                condition=Q(opens_at__lt=F("closes_at")) & Q(closes_at__lte=F("final_at")),
+                name="daily_instants_in_order",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
@@ -82,7 +87,9 @@ class DailySecret(models.Model):
 
     daily = models.OneToOneField(Daily, on_delete=models.CASCADE, primary_key=True, related_name="secret")
     seed = models.BinaryField(max_length=32)
-    line = models.TextField(blank=True, help_text="A winning line, tokens joined by spaces; empty before a solver ran.")
+    line = models.TextField(
+        blank=True, help_text="A winning line, tokens joined by spaces; empty before a solver ran."
+    )
     par = models.PositiveIntegerField(null=True, help_text="The fewest moves known to win.")
     solve_statistics = models.JSONField(default=dict, blank=True)
 
@@ -124,13 +131,17 @@ class Game(models.Model):
         RANDOM = "random"
         SOLVABLE = "solvable"
 
-    id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False, db_collation="C")
+    id = models.CharField(
+        primary_key=True, max_length=32, default=new_game_id, editable=False, db_collation="C"
+    )
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="games")
     daily = models.ForeignKey(Daily, on_delete=models.PROTECT, null=True, blank=True, related_name="games")
     variant = models.CharField(max_length=16, choices=VARIANT_CHOICES)
     source = models.CharField(max_length=8, choices=Source.choices)
     number = models.BigIntegerField(null=True, blank=True, help_text="Deal number, of numbered deals only.")
-    attempt = models.PositiveIntegerField(null=True, blank=True, help_text="From 1, among this player's goes at the daily.")
+    attempt = models.PositiveIntegerField(
+        null=True, blank=True, help_text="From 1, among this player's goes at the daily."
+    )
     is_first_go = models.BooleanField(default=False, help_text="The ranked go of this player at the daily.")
     begun_as_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False, help_text="A bot account or bot-scoped token played in it.")
@@ -151,8 +162,12 @@ class Game(models.Model):
     undos = models.PositiveIntegerField(default=0)
     hints = models.PositiveIntegerField(default=0)
     time_ms = models.PositiveBigIntegerField(default=0)
-    request_seq = models.IntegerField(null=True, help_text="The seq that the last accepted request was made on.")
-    request_hash = models.BinaryField(null=True, max_length=32, help_text="Hash of the last accepted request.")
+    request_seq = models.IntegerField(
+        null=True, help_text="The seq that the last accepted request was made on."
+    )
+    request_hash = models.BinaryField(
+        null=True, max_length=32, help_text="Hash of the last accepted request."
+    )
 
     created_at = models.DateTimeField(default=timezone.now)
     begun_at = models.DateTimeField(
@@ -171,7 +186,9 @@ class Game(models.Model):
                 fields=["player", "daily"], condition=Q(is_first_go=True), name="one_first_go_per_daily"
             ),
             models.UniqueConstraint(
-                fields=["player", "daily"], condition=Q(status="open", daily__isnull=False), name="one_open_game_per_daily"
+                fields=["player", "daily"],
+                condition=Q(status="open", daily__isnull=False),
+                name="one_open_game_per_daily",
             ),
             models.UniqueConstraint(
                 fields=["player", "daily", "attempt"],
@@ -179,10 +196,13 @@ class Game(models.Model):
                 name="one_game_per_attempt",
             ),
             models.CheckConstraint(
-                condition=Q(status="open", finished_at__isnull=True) | (~Q(status="open") & Q(finished_at__isnull=False)),
+                condition=Q(status="open", finished_at__isnull=True)
+                | (~Q(status="open") & Q(finished_at__isnull=False)),
                 name="finished_game_has_finished_at",
             ),
-            models.CheckConstraint(condition=Q(daily__isnull=True) | Q(attempt__gte=1), name="daily_game_has_attempt"),
+            models.CheckConstraint(
+                condition=Q(daily__isnull=True) | Q(attempt__gte=1), name="daily_game_has_attempt"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["player", "-created_at", "id"], name="games_of_player"),
@@ -202,3 +222,49 @@ class Game(models.Model):
     def score(self) -> int:
         """The score by RULES 13."""
         return engine.score(self.moves, self.sequences)
+
+
+class Hint(models.Model):
+    """A hint that a player asked for: counted when it is asked, answered at once or by a worker.
+
+    It lies here and not in the queue, so that a lost queue loses nothing.
+    """
+
+    class Mode(models.TextChoices):
+        """What the hint is made from."""
+
+        VISIBLE = "visible"
+        SOLVER = "solver"
+
+    class State(models.TextChoices):
+        """How far the answer is."""
+
+        PENDING = "pending"
+        FOUND = "found"
+        NOT_FOUND = "not_found_within_limit"
+        LOST = "proven_lost"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="given_hints")
+    seq = models.PositiveIntegerField(help_text="The version of the game that it was asked on.")
+    mode = models.CharField(max_length=8, choices=Mode.choices)
+    state = models.CharField(max_length=24, choices=State.choices)
+    token = models.CharField(max_length=5, blank=True, help_text="The move it advises, once that is found.")
+    reference = models.CharField(
+        max_length=5, blank=True, help_text="What looks best to the player; empty where no move is legal."
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    deadline_at = models.DateTimeField(help_text="A pending hint is not searched for after it.")
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One hint per version of a game and mode."""
+
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "seq", "mode"], name="one_hint_per_seq_and_mode"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["deadline_at"], condition=Q(state="pending"), name="pending_hints"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mode} hint at {self.seq} of {self.game_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import par, publication
+from games.services import hint_search, par, publication
 
 PAR_SLICE_S = 10.0
 """Short enough that a worker which also has other work is soon free for it."""
@@ -27,3 +27,15 @@ def shorten_par(**_later: object) -> None:
 def adopt_players_lines(**_later: object) -> None:
     """Take over what players of dailies that have become final found shorter."""
     par.adopt_players_lines(now=timezone.now())
+
+
+@shared_task(acks_late=True, ignore_result=True)
+def answer_hint(*, hint_id: int, **_later: object) -> None:
+    """Search for the hint that a player waits for."""
+    hint_search.answer(hint_id=hint_id, now=timezone.now())
+
+
+@shared_task(acks_late=True, ignore_result=True)
+def answer_overlooked_hints(**_later: object) -> None:
+    """Answer the hints whose own task was lost with the queue."""
+    hint_search.answer_overlooked(now=timezone.now())

@@ -122,21 +122,30 @@ def new_daily(
     return daily
 
 
-class WonLine(NamedTuple):
-    """A deal and a line that wins it, recorded from another program."""
+class Line(NamedTuple):
+    """A deal and a line of play from it, recorded from another program."""
 
     deal: engine.Deal
     tokens: list[str]
 
 
-def won_line(variant: str = "spiderette-1", *, kind: str = "planned") -> WonLine:
+def won_line(variant: str = "spiderette-1", *, kind: str = "planned") -> Line:
     """Return the first recorded win of that variant and kind whose layout is one of our deals."""
+    return _line(variant, kind, "won")
+
+
+def dead_line(variant: str = "spiderette-1") -> Line:
+    """Return the first recorded game of that variant that ended with no legal action left."""
+    return _line(variant, "random", "dead")
+
+
+def _line(variant: str, kind: str, end: str) -> Line:
     for recorded in recorded_games():
-        if (recorded["variant"], recorded["kind"], recorded["end"]) == (variant, kind, "won"):
+        if (recorded["variant"], recorded["kind"], recorded["end"]) == (variant, kind, end):
             deal = _deal_of(recorded)
             if deal is not None:
-                return WonLine(deal, [step["do"] for step in recorded["steps"]])
-    raise LookupError(f"no recorded win of {variant}, {kind}")
+                return Line(deal, [step["do"] for step in recorded["steps"]])
+    raise LookupError(f"no recorded game of {variant}, {kind}, {end}")
 
 
 def _deal_of(recorded: dict[str, Any]) -> engine.Deal | None:

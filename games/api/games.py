@@ -22,7 +22,7 @@ from games.api.enqueue import ask_for_missing_dailies
 from games.api.games_shapes import GAME_ID, etag, game_json, replay_json, result_json, summary_json
 from games.errors import DailyNotReady
 from games.models import Game
-from games.selectors import games
+from games.selectors import games, solvable
 from games.services import attempts
 from games.services.attempts import Start
 from players.api.auth import known_player, raw
@@ -214,6 +214,9 @@ def _start(player: Player, body: Any, *, now: datetime) -> Start:
             engine.variant(_text(source, "variant")),
             secrets.randbelow(engine.LARGEST_NUMBER + 1),
         )
+    elif kind == "solvable":
+        variant = engine.variant(_text(source, "variant"))
+        number = solvable.pick(variant.name, secrets.SystemRandom()).number
     else:
         raise InvalidInput(FieldError("source.type", "unknown_source"))
     game = attempts.start_numbered(

@@ -168,3 +168,20 @@ REPLAY: Final = _answer(
         ],
     },
 )
+
+_HINT: Final[dict[str, Any]] = {
+    "seq": 41,
+    "mode": "visible",
+    "state": "found",
+    "token": "ab1",
+    "reference": "ab1",
+    "known_winnable": True,
+    "hints": 1,
+}
+HINT_REQUEST: Final = _request("What looks best", {"seq": 41, "mode": "visible"})
+SOLVER_REQUEST: Final = _request("What the solver finds", {"seq": 41, "mode": "solver"})
+VISIBLE_HINT: Final = _answer("What looks best", _HINT)
+FOUND_HINT: Final = _answer("The solver found a win", {**_HINT, "mode": "solver", "token": "ch3", "hints": 2})
+PENDING_HINT: Final = _answer(
+    "The solver searches", {**_HINT, "mode": "solver", "state": "pending", "token": None, "hints": 2}, "202"
+)

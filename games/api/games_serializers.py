@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from games import engine
 from games.api.dailies_serializers import OpeningSerializer, StockSerializer
-from games.models import Game
+from games.models import Game, Hint
 from games.services.commands import BATCH_LIMIT
 
 STATUSES = Game.Status.values
@@ -199,3 +199,26 @@ class ReplaySerializer(ResultSerializer):
     opening = OpeningSerializer()
     line = serializers.CharField(help_text="All tokens, undos among them, joined by spaces.")
     steps = StepSerializer(many=True)
+
+
+class HintRequestSerializer(serializers.Serializer[Any]):
+    """A wish for a hint."""
+
+    seq = serializers.IntegerField(min_value=0, help_text="The `seq` of the game that it is for.")
+    mode = serializers.ChoiceField(
+        choices=Hint.Mode.choices, help_text="`visible`: from what the player sees. `solver`: from all cards."
+    )
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """A hint, or how far it is."""
+
+    seq = serializers.IntegerField()
+    mode = serializers.ChoiceField(choices=Hint.Mode.choices)
+    state = serializers.ChoiceField(choices=Hint.State.choices)
+    token = serializers.CharField(allow_null=True, help_text="The move that is advised, once it is found.")
+    reference = serializers.CharField(
+        allow_null=True, help_text="What looks best from what the player sees; null where no move is legal."
+    )
+    known_winnable = serializers.BooleanField(help_text="Whether a win of this deal is on record.")
+    hints = serializers.IntegerField(help_text="Hints counted in this game so far.")
