@@ -11,7 +11,7 @@ help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
 run: ## start everything on http://localhost:8000 (PORT=8001 for another port); Ctrl-C ends it
-	@$(PREPARE) run && exec $(PYTHON) -m config.run
+	@$(PREPARE) run && exec $(PYTHON) -m config.run $$PPID
 
 test: check ## check, then test everything against a real PostgreSQL and Valkey
 	@$(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal --ignore tests/browser --ignore tests/load

@@ -45,13 +45,14 @@ def main() -> None:
 
 
 def _run(places: Places) -> None:
-    supervisor = Supervisor()
+    # Make's recipe hands down its process id: make may be killed before we start.
+    supervisor = Supervisor(parent=int(sys.argv[1]) if len(sys.argv) > 1 else None)
     try:
         if "DATABASE_URL" not in os.environ:
             start = lambda: postgres.start(places, throwaway=False)  # noqa: E731
-            supervisor.add(Unit("PostgreSQL", start, end_signal=signal.SIGINT))
+            supervisor.add(Unit("PostgreSQL", start, end_signal=signal.SIGINT, is_server=True))
         if "REDIS_URL" not in os.environ:
-            supervisor.add(Unit("Valkey", lambda: valkey.start(places)))
+            supervisor.add(Unit("Valkey", lambda: valkey.start(places), is_server=True))
         if not supervisor.ending:
             _bring_up_to_date(supervisor)
         for name, command in _commands().items():

@@ -31,6 +31,8 @@ class Unit:
     start: Callable[[], subprocess.Popen[bytes]]
     """Starts it, in a session of its own; it may take a while and returns once it is of use."""
     end_signal: int = signal.SIGTERM
+    is_server: bool = False
+    """Whether the other units stand on it: it ends after them."""
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     started_at: float = field(default=0.0, init=False)
     early_deaths: int = field(default=0, init=False)
@@ -41,13 +43,14 @@ class GaveUp(Exception):
 
 
 class Supervisor:
-    """Starts units in their order and ends them in the opposite one."""
+    """Starts units in their order; ends all at once those that stand on servers, then the servers."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: int | None = None) -> None:
+        """Watch *parent* (a process id; by default, whoever started us): its end is ours."""
         self._units: list[Unit] = []
         self._ending = False
         self._hurry = False
-        self._parent = os.getppid()
+        self._parent = parent or os.getppid()
         self._guard = _start_guard()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._asked_to_end)
@@ -92,24 +95,26 @@ class Supervisor:
             self.tend()
 
     def stop(self) -> None:
-        """End every unit, the last one first, and wait for it."""
-        for unit in reversed(self._units):
-            process = unit.process
-            if process is None:
-                continue
-            with contextlib.suppress(ProcessLookupError):
-                process.send_signal(unit.end_signal)
+        """End every unit and wait for it."""
+        for is_server in (False, True):
+            units = [unit for unit in self._units if unit.is_server == is_server and unit.process is not None]
+            for unit in units:
+                with contextlib.suppress(ProcessLookupError):
+                    unit.process.send_signal(unit.end_signal)  # type: ignore[union-attr]
             deadline = time.monotonic() + GRACE_S
-            while process.poll() is None and time.monotonic() < deadline and not self._hurry:
+            while any(unit.process.poll() is None for unit in units):  # type: ignore[union-attr]
+                if time.monotonic() > deadline or self._hurry:
+                    break
                 time.sleep(0.02)
-            self._end_group(unit)
+            for unit in units:
+                self._end_group(unit)
         self._units.clear()
         self._guard.communicate()
 
     def _start(self, unit: Unit) -> None:
         unit.started_at = time.monotonic()
         unit.process = unit.start()
-        self._tell_guard(f"started {unit.process.pid} {unit.end_signal}")
+        self._tell_guard(f"started {unit.process.pid} {unit.end_signal} {unit.is_server:d}")
 
     def _end_group(self, unit: Unit) -> None:
         """Kill whatever is left of a unit's process group (a worker's children, say)."""
