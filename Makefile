@@ -17,7 +17,7 @@ test: check ## check, then test everything against a real PostgreSQL and Valkey
 	@$(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal --ignore tests/browser --ignore tests/load
 	@$(PYTHON) -m scripts.page npm test --silent
 	@chromium=$$($(PYTHON) -m scripts.browser) && if [ -n "$$chromium" ]; then \
-		CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet -p playwright tests/browser; fi
+		CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet tests/browser; fi
 
 check: ## look for faults without running anything: style, types, layers, migrations, API description
 	@$(PREPARE) test
@@ -32,10 +32,11 @@ check: ## look for faults without running anything: style, types, layers, migrat
 	@$(PYTHON) -m scripts.page npm run --silent check
 
 seed: ## fill the local database with a small, named, always equal world
-	@$(PREPARE) run && $(WITH_SERVICES) $(PYTHON) manage.py seed
+	@$(PREPARE) tools && $(WITH_SERVICES) $(PYTHON) manage.py seed
 
 bench: ## measure, and print each figure next to its floor
-	@$(PREPARE) test && $(PYTHON) -m bench
+	@$(PREPARE) test
+	@for file in bench/[a-z]*.py; do $(PYTHON) -m bench.$$(basename $$file .py) || exit 1; done
 
 schema: ## write openapi.yaml and the page's types from the code
 	@$(PREPARE) test && $(PYTHON) manage.py spectacular --fail-on-warn --validate --file openapi.yaml

@@ -1,6 +1,6 @@
 """Makes everything that `make run` and `make test` need, and nothing twice.
 
-Usage: python -m scripts.prepare run|test
+Usage: python -m scripts.prepare run|tools|test
 """
 
 import sys
@@ -12,6 +12,7 @@ from scripts.checks import ROOT, Problem
 _GROUPS = {
     # Without --inexact a `make run` would remove what `make test` has installed.
     "run": ["--inexact", "--no-default-groups", "--group", "embedded"],
+    "tools": ["--inexact", "--no-default-groups", "--group", "embedded"],
     "test": [],
 }
 
@@ -27,7 +28,8 @@ def main() -> None:
             checks.check_port()
         environment = programs.environment()
         _python(purpose, environment)
-        page.build(environment)
+        if purpose != "tools":
+            page.build(environment)
     except Problem as problem:
         checks.fail(problem)
     except KeyboardInterrupt:
