@@ -153,7 +153,8 @@ class OperationSchema(AutoSchema):
             statuses.append("403")
         if "requestBody" in operation:
             statuses += ["413", "415"]
-        return statuses
+        own = self.view.problem_statuses if isinstance(self.view, ApiView) else {}
+        return statuses + [str(status) for status in own.get(self.method, ())]
 
 
 def policy_names(view: Any, method: str) -> tuple[str, ...]:
@@ -203,6 +204,11 @@ def postprocess(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
     components.setdefault("schemas", {})["Problem"] = _PROBLEM_SCHEMA
     components["responses"] = {f"Problem{status}": _problem_component(status) for status in _EXAMPLES}
     components["headers"] = _HEADERS
+    for item in result["paths"].values():
+        for operation in item.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["name"] == "limit":
+                    parameter["schema"]["minimum"] = 1
     result["servers"] = [{"url": "/"}]
     return result
 

@@ -32,9 +32,8 @@ SPECTACULAR: Final[dict[str, Any]] = {
     "SORT_OPERATIONS": True,
     "POSTPROCESSING_HOOKS": ["config.openapi.postprocess"],
     "TAGS": [
-        {"name": "service", "description": "Rules, time and this description."},
         {"name": "players", "description": "Guests, accounts, tokens and profiles."},
-        {"name": "dailies", "description": "The deals of the day, and their archive."},
+        {"name": "dailies", "description": "Variants, the clock, the deals of the day and their archive."},
         {"name": "games", "description": "Playing: commands, hints, results and replays."},
         {"name": "leaderboards", "description": "Standings, statistics and records."},
     ],

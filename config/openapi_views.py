@@ -43,6 +43,11 @@ window.addEventListener('load', () => {
     deepLinking: true,
     validatorUrl: null,
     presets: [SwaggerUIBundle.presets.apis],
+    requestInterceptor: (request) => {
+      const csrf = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+      if (csrf && !request.headers.Authorization) request.headers['X-CSRFToken'] = csrf[1];
+      return request;
+    },
   });
 });
 """

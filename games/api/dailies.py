@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import date as Date  # noqa: N812  (a parameter in the address is called date)
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import Q
 from django.http import HttpResponseBase
@@ -125,6 +125,8 @@ class TimeApi(ApiView):
 class DailiesApi(DailiesView):
     """The dailies of one date, or of the archive."""
 
+    problem_statuses: ClassVar = {"GET": (404,)}
+
     @extend_schema(
         operation_id="list_dailies",
         tags=["dailies"],
@@ -196,6 +198,8 @@ class DailyApi(DailiesView):
 
 class RevealApi(DailiesView):
     """What was secret about a daily."""
+
+    problem_statuses: ClassVar = {"GET": (403,)}
 
     @extend_schema(
         operation_id="get_reveal",

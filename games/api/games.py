@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.http import HttpResponseBase
 from django.utils import timezone
@@ -41,6 +41,8 @@ INCLUDE = OpenApiParameter(
 
 class GamesApi(ApiView):
     """New games."""
+
+    problem_statuses: ClassVar = {"POST": (404, 409, 422)}
 
     permission_classes = (Scoped("play"),)
     rate_policies = {"POST": ("games",)}

@@ -46,6 +46,8 @@ _HEADERS = {"Cache-Control": "private, no-store", "Vary": ", ".join(VARY)}
 class GameCommandsApi(ApiView):
     """Submit moves, stock deals and undos."""
 
+    problem_statuses: ClassVar = {"POST": (409, 422)}
+
     own_policies: ClassVar = {"POST": ("moves",)}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -27,6 +27,8 @@ from players.api.permissions import Scoped
 
 class GameHintApi(ApiView):
     """Hints."""
+
+    problem_statuses: ClassVar = {"POST": (409,)}
 
     permission_classes = (Scoped("play"),)
 

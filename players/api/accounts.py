@@ -33,6 +33,8 @@ _DONE = OpenApiResponse(description="Done.")
 class ClaimApi(ApiView):
     """A guest becomes an account."""
 
+    problem_statuses: ClassVar = {"POST": (409,)}
+
     permission_classes = (Scoped("profile"),)
     rate_policies: ClassVar = {"POST": ("accounts",)}
 
@@ -64,6 +66,8 @@ class ClaimApi(ApiView):
 
 class RegisterApi(ApiView):
     """An account from nothing."""
+
+    problem_statuses: ClassVar = {"POST": (409,)}
 
     rate_policies: ClassVar = {"POST": ("accounts",)}
 

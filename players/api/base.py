@@ -38,6 +38,9 @@ class ApiView(APIView):
     own_policies: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """For the description: what a method counts that does all of its counting itself."""
 
+    problem_statuses: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """For the description: the statuses of problems that a method may answer besides those of any call."""
+
     def check_throttles(self, request: Request) -> None:
         """Count the call in its buckets.
 

@@ -27,6 +27,8 @@ CURSOR = OpenApiParameter("cursor", OpenApiTypes.STR, description="The next_curs
 class TokensApi(ApiView):
     """The caller's tokens."""
 
+    problem_statuses: ClassVar = {"POST": (409,)}
+
     permission_classes = (Scoped("profile"), HasAccount)
     rate_policies: ClassVar = {"POST": ("tokens",)}
 
