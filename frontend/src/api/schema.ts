@@ -364,6 +364,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The answer to a hint
+         * @description The hint that was asked for last, or last at one `seq`. `pending` ends within 30 seconds in `found`, `not_found_within_limit` or `proven_lost`.
+         *
+         *     Needs the scope `play`.
+         *
+         *     Quotas: address (6000 in 60 s), caller (600 in 60 s).
+         */
+        get: operations["get_hint"];
+        put?: never;
+        /**
+         * Ask for a hint
+         * @description `visible` is answered at once (200), from nothing but what the player sees. `solver` knows all cards: it is answered 202 with the `Location` of the answer, or 200 once that is there. A hint is counted when it is asked for; asking again at the same `seq` is free. A solver hint makes a ranked game `assisted`. At a daily that is not final the solver helps only accounts that are older than the daily, ten times a game (403 `hint_refused`). With too many waiting: 503 `solver_busy`, and nothing is counted.
+         *
+         *     Needs the scope `play`.
+         *
+         *     Quotas: address (6000 in 60 s), caller (600 in 60 s).
+         */
+        post: operations["ask_for_hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/replay": {
         parameters: {
             query?: never;
@@ -993,6 +1025,32 @@ export interface components {
              * @enum {string}
              */
             locale: "" | "en" | "ko" | "zh-Hant" | "ja" | "ru";
+        };
+        /** @description A hint, or how far it is. */
+        Hint: {
+            seq: number;
+            /** @enum {string} */
+            mode: "visible" | "solver";
+            /** @enum {string} */
+            state: "pending" | "found" | "not_found_within_limit" | "proven_lost";
+            /** @description The move that is advised, once it is found. */
+            token: string | null;
+            /** @description What looks best from what the player sees; null where no move is legal. */
+            reference: string | null;
+            /** @description Whether a win of this deal is on record. */
+            known_winnable: boolean;
+            /** @description Hints counted in this game so far. */
+            hints: number;
+        };
+        /** @description A wish for a hint. */
+        HintRequestRequest: {
+            /** @description The `seq` of the game that it is for. */
+            seq: number;
+            /**
+             * @description `visible`: from what the player sees. `solver`: from all cards.
+             * @enum {string}
+             */
+            mode: "visible" | "solver";
         };
         /** @description How the finishers are spread; empty bars are left out. */
         Histograms: {
@@ -1715,6 +1773,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
@@ -1898,6 +1957,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
@@ -1965,6 +2025,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
@@ -2065,6 +2126,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
@@ -2142,8 +2204,11 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
         };
@@ -2211,6 +2276,88 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_hint: {
+        parameters: {
+            query?: {
+                /** @description The `seq` that the hint was asked for. */
+                seq?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A game's opaque id, such as g_06F7M2T7S0W3Q4. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ask_for_hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's opaque id, such as g_06F7M2T7S0W3Q4. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintRequestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
@@ -2564,6 +2711,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
