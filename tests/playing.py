@@ -44,7 +44,7 @@ class Caller:
     def __init__(self, player: Player | None = None, token: str = "") -> None:
         self.player = player
         self.token = token
-        self.client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+        self.client = Client(raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="localhost")
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
