@@ -55,16 +55,13 @@ def _run(places: Places) -> None:
             supervisor.add(Unit("Valkey", lambda: valkey.start(places), is_server=True))
         if not supervisor.ending:
             _bring_up_to_date(supervisor)
-        for name, command in _commands().items():
-            if not supervisor.ending:
-                supervisor.add(Unit(name, lambda command=command: _spawn(command)))  # type: ignore[misc]
-        patience = time.monotonic() + _READY_LIMIT_S
-        while not supervisor.ending and not _answers():
-            if time.monotonic() > patience:
-                raise checks.Problem("The web does not get ready (its words are above).")
-            supervisor.tend()
+        web, *others = _commands().items()
         if not supervisor.ending:
-            print(f"Orbweaver is ready: {_address()}", flush=True)
+            supervisor.add(_unit(*web))
+            _wait_for_web(supervisor)
+        for name, command in others:
+            if not supervisor.ending:
+                supervisor.add(_unit(name, command))
         supervisor.run()
     finally:
         supervisor.stop()
@@ -83,11 +80,31 @@ def _commands() -> dict[str, list[str]]:
         f" --log-level warning --host {checks.bind_address()} --port {checks.port()} config.wsgi:application"
     )
     return {
+        "The web": [_PYTHON, *web.split()],
         "The worker": [*quietly, *worker.split()],
         "The searcher": ["nice", *quietly, *searcher.split()],
         "Beat": [*quietly, *beat.split()],
-        "The web": [_PYTHON, *web.split()],
     }
+
+
+def _unit(name: str, command: list[str]) -> Unit:
+    return Unit(name, lambda: _spawn(command))
+
+
+def _wait_for_web(supervisor: Supervisor) -> None:
+    """Wait until the web answers, and say where.
+
+    Raises:
+        Problem: it does not; its own words are on the terminal.
+    """
+    patience = time.monotonic() + _READY_LIMIT_S
+    while not _answers():
+        if time.monotonic() > patience:
+            raise checks.Problem("The web does not get ready (its words are above).")
+        supervisor.tend()
+        if supervisor.ending:
+            return
+    print(f"Orbweaver is ready: {_address()}", flush=True)
 
 
 def _spawn(command: list[str]) -> subprocess.Popen[bytes]:
