@@ -8,12 +8,14 @@ of confusables, by way of the package confusable-homoglyphs; UTS 39).
 from __future__ import annotations
 
 import functools
+import importlib.resources
 import itertools
+import json
 import re
 import unicodedata
-from typing import Final
+from typing import Any, Final
 
-from confusable_homoglyphs import categories, confusables
+from confusable_homoglyphs import categories
 
 from players.errors import FieldError, InvalidInput
 from players.reserved_names import RESERVED_PREFIXES, RESERVED_WORDS
@@ -172,18 +174,32 @@ def _skeleton(text: str) -> str:
 
 @functools.lru_cache(maxsize=20_000)
 def _prototype(character: str) -> str:
-    """Return what stands for all that look like *character*.
+    """Return what stands for all that look like *character*."""
+    return _prototypes().get(character, character)
 
-    The package keeps Unicode's pairs (source, prototype) in both directions. A source has one
-    pair; so has a prototype with a single source, and of such two the longer, later one stands
-    for both: any choice does, as long as it is always the same.
+
+@functools.cache
+def _prototypes() -> dict[str, str]:
+    """Return, for each character that looks like others, what stands for all of them.
+
+    The package keeps Unicode's pairs (source, prototype) in both directions, with names: 19 MB if
+    it is left to load them, a tenth of that here. A source has one pair; so has a prototype with a
+    single source, and of such two the longer, later one stands for both: any choice does, as long
+    as it is always the same.
     """
-    others = [str(pair["c"]) for pair in confusables.confusables_data.get(character, ())]
-    if len(others) != 1:
-        return character
-    (other,) = others
-    if len(confusables.confusables_data.get(other, ())) > 1:
-        found = other
-    else:
-        found = max(character, other, key=lambda text: (len(text), text))
-    return found.replace("\u200e", "")
+    file = importlib.resources.files("confusable_homoglyphs").joinpath("confusables.json")
+    with file.open(encoding="utf-8") as text:
+        pairs: dict[str, list[str]] = json.load(text, object_hook=_pair_or_table)
+    prototypes: dict[str, str] = {}
+    for character, others in pairs.items():
+        if len(character) == 1 and len(others) == 1:
+            (other,) = others
+            is_prototype = len(pairs.get(other, ())) > 1
+            found = other if is_prototype else max(character, other, key=lambda text: (len(text), text))
+            prototypes[character] = found.replace("\u200e", "")
+    return prototypes
+
+
+def _pair_or_table(read: dict[str, Any]) -> Any:
+    """Keep of a pair only the other character; leave the table of all characters as it is."""
+    return read["c"] if read.keys() == {"c", "n"} else read
