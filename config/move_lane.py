@@ -74,7 +74,8 @@ class MoveLane:
             response.headers.setdefault(name, value)
         if isinstance(response, HttpResponse):
             response.headers.setdefault("Content-Length", str(len(response.content)))
-        self._cors.add_response_headers(request, response)
+        if "HTTP_ORIGIN" in request.META:
+            self._cors.add_response_headers(request, response)
         return response
 
 

@@ -181,5 +181,7 @@ def _is_integer(value: object) -> bool:
 
 
 def _digest(body: Mapping[str, Any]) -> bytes:
-    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode("ascii")).digest()
+    return hashlib.sha256(_canonical(body).encode("ascii")).digest()
+
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
