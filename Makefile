@@ -21,7 +21,7 @@ test: check ## check, then test everything against a real PostgreSQL and Valkey
 
 check: ## look for faults without running anything: style, types, layers, migrations, API description
 	@$(PREPARE) test
-	@.venv/bin/ruff check --quiet .
+	@.venv/bin/ruff check --quiet --output-format concise .
 	@.venv/bin/ruff format --quiet --check .
 	@$(PYTHON) -m mypy --no-error-summary
 	@.venv/bin/lint-imports --no-logo > var/imports.txt || { cat var/imports.txt >&2; exit 1; }
