@@ -1,5 +1,6 @@
 """Quotas: the buckets in Redis and in the process, their fields, and Redis away."""
 
+import re
 import threading
 
 import pytest
@@ -214,3 +215,16 @@ class TestClientAddress:
     def test_believes_as_many_hops_as_there_are_proxies(self, settings, count, forwarded, expected):
         settings.TRUSTED_PROXY_COUNT = count
         assert self.address(forwarded) == expected
+
+
+class TestGuide:
+    def test_lists_every_quota_as_it_is(self, settings):
+        rows = re.findall(
+            r"^\| `([a-z-]+)` \| ([0-9,]+) \| ([0-9,]+) s \|",
+            (settings.BASE_DIR / "docs/api.md").read_text(),
+            re.MULTILINE,
+        )
+        told = {
+            name: (int(quota.replace(",", "")), int(window.replace(",", ""))) for name, quota, window in rows
+        }
+        assert told == {name: (each.quota, each.window_s) for name, each in throttling.POLICIES.items()}
