@@ -12,10 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.encoding import iri_to_uri
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
@@ -24,8 +26,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import engine
+from games.errors import GameNotFound
+from games.models import Game
+from games.selectors import games
 
-INDEX = Path(settings.PAGE_DIR) / "index.html"
 HEAD_MARK = "<!-- head -->"
 """Where the built file wants the words of a shared link."""
 
@@ -36,13 +40,14 @@ class Card:
 
     title: str
     description: str
-    image_path: str | None = None
+    image_path: str = "/static/card.png"
     """A 1200x630 picture, as a path of this service."""
+    deal_path: str | None = None
+    """Where the deal lies that the link tells of, if that is another page."""
 
     def head(self, *, url: str) -> str:
         """Return the elements of the head, for the page at *url* (absolute)."""
-        image = settings.PUBLIC_URL + (self.image_path or "/static/card.png")
-        return format_html(
+        elements = format_html(
             "<title>{title}</title>"
             '<meta name="description" content="{description}">'
             '<meta property="og:site_name" content="Orbweaver">'
@@ -57,14 +62,19 @@ class Card:
             title=self.title,
             description=self.description,
             url=url,
-            image=image,
+            image=settings.PUBLIC_URL + self.image_path,
         )
+        if self.deal_path is None:
+            return elements
+        # The page reads it too: a visitor may not see the result itself, but may play the deal.
+        deal_url = settings.PUBLIC_URL + self.deal_path
+        return elements + format_html('<meta property="og:see_also" content="{}">', deal_url)
 
 
 @functools.lru_cache(maxsize=2)
-def _index(_modified_ns: int) -> str:
+def _built(index: Path, _modified_ns: int) -> str:
     """Return the built file; read again when it has changed."""
-    return INDEX.read_text(encoding="utf-8")
+    return index.read_text(encoding="utf-8")
 
 
 def page_language() -> str:
@@ -74,10 +84,11 @@ def page_language() -> str:
     return f"{head}-{script.title()}" if script else head
 
 
-def render(request: HttpRequest, card: Card) -> HttpResponse:
+def _render(request: HttpRequest, card: Card, *, query: str = "") -> HttpResponse:
     """Return the page with *card* in its head."""
+    index = Path(settings.PAGE_DIR) / "index.html"
     try:
-        html = _index(INDEX.stat().st_mtime_ns)
+        html = _built(index, index.stat().st_mtime_ns)
     except FileNotFoundError:
         return HttpResponse(
             "The page is not built. Run `make run`, or `npm ci && npm run build` in frontend/.\n",
@@ -85,7 +96,7 @@ def render(request: HttpRequest, card: Card) -> HttpResponse:
             content_type="text/plain; charset=utf-8",
             headers={"Retry-After": "60"},
         )
-    head = card.head(url=settings.PUBLIC_URL + request.path)
+    head = card.head(url=settings.PUBLIC_URL + iri_to_uri(request.path) + query)
     html = html.replace('<html lang="en"', f'<html lang="{page_language()}"', 1).replace(HEAD_MARK, head, 1)
     return HttpResponse(html)
 
@@ -94,9 +105,10 @@ def _in_link_language(request: HttpRequest, make: Callable[[], Card]) -> HttpRes
     """Return the page in the language that the link asks for (``?lang=ko``), else the visitor's."""
     asked = request.GET.get("lang", "").lower()
     if asked not in dict(settings.LANGUAGES):
-        return render(request, make())
+        return _render(request, make())
     with translation.override(asked):
-        return render(request, make())
+        # Sites that fetch this address again shall be answered in the same language.
+        return _render(request, make(), query=f"?lang={page_language()}")
 
 
 def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -152,6 +164,52 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         )
 
     return _in_link_language(request, card)
+
+
+@_public
+def result(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Answer for the link to a won game: how it was won, and where to try the same deal."""
+
+    def card() -> Card:
+        try:
+            game = games.won(game_id)
+        except GameNotFound:
+            return _about()
+        return _result_card(game)
+
+    return _in_link_language(request, card)
+
+
+def _result_card(game: Game) -> Card:
+    facts = engine.variant(game.variant)
+    if game.daily is not None:
+        deal, deal_path = date_format(game.daily.date), f"/d/{game.daily}"
+        invitation = gettext("Everyone plays this deal. How many moves do you need?")
+    else:
+        deal = engine.game_code(facts, cast("int", game.number))  # a game is at a daily or at a number
+        deal_path = f"/g/{deal}"
+        invitation = gettext("Play exactly this deal.")
+    won = ngettext("Won in %(count)d move", "Won in %(count)d moves", game.moves) % {"count": game.moves}
+    undos = ngettext("%(count)d undo", "%(count)d undos", game.undos) % {"count": game.undos}
+    time = gettext("time %(time)s") % {"time": clock_text(game.time_ms // 1000)}
+    score = gettext("score %(score)d") % {"score": game.score}
+    return Card(
+        title=f"{won}: {variant_title(facts)}, {deal}",
+        description=f"{invitation} ({undos}, {time}, {score})",
+        image_path=f"/api/v1/games/{game.id}/card.png?lang={page_language()}",
+        deal_path=deal_path,
+    )
+
+
+def clock_text(seconds: int) -> str:
+    """Return a length of time as a clock shows it.
+
+    >>> [clock_text(seconds) for seconds in (0, 247, 3_729)]
+    ['0:00', '4:07', '1:02:09']
+    """
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def variant_title(facts: engine.Variant) -> str:

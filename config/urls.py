@@ -22,8 +22,11 @@ urlpatterns = [
     path("", pages.home),
     path("d/<str:day>/<str:variant>", pages.daily),
     path("g/<str:code>", pages.code),
-    # The page itself knows its other addresses; what lies under these is its own.
-    re_path(r"^(?:archive|practice|leaderboard|me|account|settings|rules|fairness|p|r)(?:/.*)?$", pages.home),
+    path("r/<str:game_id>", pages.result),
+    # The page's other addresses: frontend/src/App.svelte has the list.
+    re_path(r"^(?:archive|practice|leaderboard|fairness|rules|settings|me|account/reset)$", pages.home),
+    re_path(r"^(?:leaderboard|fairness)/[^/]+(?:/[^/]+)?$", pages.home),
+    path("p/<str:name>", pages.home),
 ]
 
 handler400 = "config.problems.bad_request"

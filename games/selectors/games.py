@@ -63,6 +63,21 @@ def is_public(game: Game, *, now: datetime) -> bool:
     )
 
 
+def won(game_id: str) -> Game:
+    """Return a game that was won, whoever asks: for its card, which shows no cards and names nobody.
+
+    Whoever has the id was given it by the winner: it is long and random, and stands in no list
+    before the result is public.
+
+    Raises:
+        GameNotFound: there is no such game, or it was not won.
+    """
+    game = _find(game_id)
+    if game is None or game.status != Game.Status.WON:
+        raise GameNotFound
+    return game
+
+
 def check_replay(game: Game, *, now: datetime) -> None:
     """Check that the replay of a visible *game* may be shown.
 
