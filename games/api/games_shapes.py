@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter
 from games import engine
 from games.api.dailies_serializers import RULES_VERSION
 from games.models import Game
+from games.notices import notices
 from games.selectors import games
 
 GAME_ID = OpenApiParameter(
@@ -34,7 +35,7 @@ def game_json(game: Game, *, with_legal_moves: bool = False) -> dict[str, Any]:
         "rules_version": RULES_VERSION,
         "commitment": None if game.daily is None else game.daily.commitment,
         **position.observation().as_json(),
-        "notices": position.notices() if is_open else [],
+        "notices": notices(position) if is_open else [],
     }
     if with_legal_moves:
         body["legal_moves"] = [engine.move_text(move) for move in position.legal_moves()] if is_open else []

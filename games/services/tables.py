@@ -9,6 +9,7 @@ from games import engine
 from games.errors import CommandError, GameOver, IllegalMove, NothingToUndo, TooManyActions
 from games.logs import Entry, cost_ms, total_ms
 from games.models import Game
+from games.notices import notices
 from games.services.commands import Command, Kind
 
 ACTION_LIMIT = 5_000
@@ -173,7 +174,7 @@ class Table:
 
     def notices(self) -> list[str]:
         """Return what the player should be told of an open game."""
-        return self.position.notices() if self.status == OPEN else []
+        return notices(self.position) if self.status == OPEN else []
 
 
 class Results:
