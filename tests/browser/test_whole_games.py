@@ -93,6 +93,7 @@ class TestADaily:
             position.play(move)
             seen = [column["up"] for column in position.observation().as_json()["columns"]]
             if number < len(SPIDERETTE.line):
+                table.expect_known()
                 for column, up in enumerate(seen):
                     expect(table.lane(column).locator("button[data-index]")).to_have_count(len(up))
         table.page.keyboard.press("Escape")

@@ -51,6 +51,14 @@ export class Stage {
     else this.#go(board);
   }
 
+  /** Catch up at once: somebody reaches for a card. Whether anything was still to come. */
+  hurry(): boolean {
+    const last = this.#later.at(-1);
+    if (!last) return false;
+    this.play([last]);
+    return true;
+  }
+
   #clear(): void {
     clearTimeout(this.#timer);
     this.#later = [];
