@@ -21,5 +21,5 @@ def notices(position: engine.Position) -> list[str]:
 
 def _is_dead_end(position: engine.Position) -> bool:
     # With every card face up there is nearly always a way on, and that there is none costs most to prove.
-    has_face_down = any(column[:1].islower() for column in position.columns)
+    has_face_down = any(column[1:2].islower() for column in position.columns)
     return has_face_down and solver.dead_end(position, POSITIONS_LIMIT) is True
