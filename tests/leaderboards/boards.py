@@ -128,7 +128,12 @@ def win(by: Player, at: Daily, *, begun: dict[str, Any] | None = None, **result:
 
 def enter(by: Player, at: Daily, *, moves: int, undos: int = 0, seconds: int = 600, **fields: Any) -> Entry:
     """Make a won first go and its entry, without records and streaks: for full boards."""
-    values = {"finished_at": NOON, "time_ms": seconds * 1000, "sequences": 8, "status": Game.Status.WON}
+    values: dict[str, Any] = {
+        "finished_at": NOON,
+        "time_ms": seconds * 1000,
+        "sequences": 8,
+        "status": Game.Status.WON,
+    }
     game = begin(by, at, moves=moves, undos=undos, **(values | fields))
     entry = entries.record(game=game, player=by, now=NOON)
     assert entry is not None

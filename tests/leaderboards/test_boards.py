@@ -84,11 +84,12 @@ class TestBoard:
         daily = boards.daily()
         for name in "abcdefg":
             boards.win(boards.player(name=name), daily)
-        pages, cursor = [], ""
-        while cursor is not None:
-            page = STRANGER.get(f"{PATH}?limit=3{cursor and '&cursor='}{cursor}")
+        pages = []
+        query: str | None = ""
+        while query is not None:
+            page = STRANGER.get(f"{PATH}?limit=3{query}")
             pages.append((names(page), {item["rank"] for item in page["items"]}))
-            cursor = page["next_cursor"]
+            query = f"&cursor={page['next_cursor']}" if page["next_cursor"] else None
         assert pages == [(["a", "b", "c"], {1}), (["d", "e", "f"], {1}), (["g"], {1})]
         back = STRANGER.get(f"{PATH}?limit=3&cursor={page['prev_cursor']}")
         assert names(back) == ["d", "e", "f"]

@@ -70,8 +70,9 @@ def lose_entry() -> None:
 
 def add_entry() -> None:
     lost = Game.objects.filter(status="given_up").get()
+    assert lost.daily is not None
     Entry.objects.create(
-        daily_id=lost.daily_id, game=lost, player_id=lost.player_id, moves=1, undos=0, seconds=1,
+        daily=lost.daily, game=lost, player_id=lost.player_id, moves=1, undos=0, seconds=1,
         negated_score=-1, is_ranked=True, is_pure=True, is_bot=False, finished_at=NOON,
     )  # fmt: skip
 

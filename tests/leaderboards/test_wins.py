@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.models import Game
+from games.signals import game_finished
 from leaderboards.models import Bar, DailyStreak, Entry, Record
 from tests import playing
 from tests.leaderboards import boards
@@ -95,7 +96,7 @@ class TestEntry:
     def test_is_not_made_twice_of_one_game(self):
         entry = boards.win(boards.player(), boards.daily())
         with pytest.raises(IntegrityError), transaction.atomic():
-            boards.game_finished.send(sender=Game, game=entry.game, now=boards.NOON)
+            game_finished.send(sender=Game, game=entry.game, now=boards.NOON)
         assert Entry.objects.count() == 1
         assert set(Bar.objects.values_list("all_count", flat=True)) == {1}
 
@@ -106,7 +107,7 @@ class TestEntry:
         game = boards.begin(player, boards.daily(boards.DATE + timedelta(days=3)))
         ended = boards.mark_ended(game)
         with transaction.atomic(), django_assert_max_num_queries(12):
-            boards.game_finished.send(sender=Game, game=ended, now=ended.finished_at)
+            game_finished.send(sender=Game, game=ended, now=ended.finished_at)
 
 
 class TestGameWonOverHttp:
@@ -150,7 +151,8 @@ class TestGameWonOverHttp:
 
     def test_is_undone_when_standings_cannot_be_kept(self):
         """The entry is part of the win: where it cannot be made, the game goes on."""
-        caller = playing.new_caller()
+        player = playing.new_player()
+        caller = playing.new_caller(player=player)
         daily = playing.new_daily(variant="spiderette-1")
         line = playing.won_line("spiderette-1")
         game_id = caller.start_daily(daily)["id"]
@@ -158,7 +160,7 @@ class TestGameWonOverHttp:
         caller.play_all(game_id, 0, line.tokens[:-1])
         in_the_way = boards.begin(boards.player(), None)
         Entry.objects.create(
-            daily=daily, game=in_the_way, player=caller.player, moves=1, undos=0, seconds=1, negated_score=0,
+            daily=daily, game=in_the_way, player=player, moves=1, undos=0, seconds=1, negated_score=0,
             is_ranked=False, is_pure=False, is_bot=False, finished_at=timezone.now(),
         )  # fmt: skip
         assert caller.play(game_id, len(line.tokens) - 1, line.tokens[-1]).status == 500
