@@ -24,11 +24,11 @@ from games.api import games_serializers as serializers
 from games.api.games_shapes import GAME_ID, etag
 from games.errors import MalformedCommand
 from games.selectors import seats
-from games.selectors.seats import Seat
+from games.selectors.seats import Caller, Seat
 from games.services import games
 from games.services.commands import parse_submission
 from players import credentials, throttling
-from players.api.auth import SessionAuthentication, TokenAuthentication
+from players.api.auth import TokenAuthentication
 from players.api.base import VARY, ApiView
 from players.api.bodies import BODY_LIMIT, read_json_object
 from players.errors import (
@@ -39,6 +39,7 @@ from players.errors import (
     Unauthenticated,
     UnsupportedMediaType,
 )
+from players.models import Player
 
 _HEADERS = {"Cache-Control": "private, no-store", "Vary": ", ".join((*VARY, "Origin"))}
 
@@ -92,7 +93,7 @@ class GameCommandsApi(ApiView):
         caller.check_may_play()
         standing = throttling.MOVES.take(caller.credential.id)
         if caller.is_use_outdated:
-            _note_use(request)
+            _note_use(request, caller, now)
         row = seat.game()
         submission = parse_submission(_body(request), columns=engine.VARIANTS[row.variant].columns)
         outcome = games.submit(row=row, submission=submission, is_bot=caller.is_bot, now=now)
@@ -150,8 +151,9 @@ def _problem(request: HttpRequest, error: DomainError) -> Response:
     return response
 
 
-def _note_use(request: HttpRequest) -> None:
-    """Let the ordinary authentication note, once an hour, that the credential is in use."""
-    for authentication in (TokenAuthentication(), SessionAuthentication()):
-        if authentication.authenticate(Request(request)) is not None:
-            return
+def _note_use(request: HttpRequest, caller: Caller, now: datetime) -> None:
+    """Note, once an hour, that the credential is in use. A session is prolonged by the page's other calls."""
+    if caller.credential.kind == "session":
+        Player.objects.filter(pk=caller.player_id).update(last_seen_at=now)
+    else:
+        TokenAuthentication().authenticate(Request(request))

@@ -275,6 +275,13 @@ class TestSessions:
         answer = page.play(game, 0, won.tokens[0])
         assert (answer.status, answer["code"]) == (403, "csrf_failed")
 
+    def test_are_noted_as_in_use_once_an_hour(self, page, game, won):
+        long_ago = timezone.now() - timedelta(hours=2)
+        Player.objects.update(last_seen_at=long_ago)
+        Session.objects.update(expire_date=timezone.now() + timedelta(days=200))
+        assert page.play(game, 0, won.tokens[0]).status == 200
+        assert Player.objects.get(pk=page.player.pk).last_seen_at > long_ago
+
     def test_end(self, page, game, won):
         Session.objects.update(expire_date=timezone.now())
         assert page.play(game, 0, won.tokens[0])["code"] == "unauthenticated"
