@@ -26,9 +26,11 @@ check: ## look for faults without running anything: style, types, layers, migrat
 	@$(PYTHON) -m mypy --no-error-summary
 	@.venv/bin/lint-imports --no-logo > var/imports.txt || { cat var/imports.txt >&2; exit 1; }
 	@$(PYTHON) -m scripts.deploy_check
-	@$(PYTHON) manage.py makemigrations --check --dry-run --verbosity 0
+	@$(PYTHON) -W "ignore:Got an error checking" manage.py makemigrations --check --dry-run --verbosity 0
 	@$(PYTHON) manage.py spectacular --fail-on-warn --validate --file var/openapi.yaml
 	@diff -u openapi.yaml var/openapi.yaml || { echo "openapi.yaml is out of date: make schema" >&2; exit 1; }
+	@$(PYTHON) -m scripts.page npm exec --silent -- openapi-typescript ../openapi.yaml -o ../var/schema.ts > var/types.txt
+	@cmp var/schema.ts frontend/src/api/schema.ts || { echo "schema.ts is out of date: make schema" >&2; exit 1; }
 	@$(PYTHON) -m scripts.page npm run --silent check
 
 seed: ## fill the local database with a small, named, always equal world
