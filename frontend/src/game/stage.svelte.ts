@@ -12,6 +12,11 @@ const DEAL_STEP = 48;
 const SEQUENCE_STEP = 26;
 export const FLIGHT = 340;
 
+/** Whether the player wants less motion: then nothing flies, and nothing is waited for. */
+function isCalm(): boolean {
+  return document.documentElement.dataset['motion'] === 'less';
+}
+
 export class Stage {
   board = $state.raw<Board>(EMPTY);
   keys = $state.raw<Keys>(firstKeys(EMPTY));
@@ -31,7 +36,7 @@ export class Stage {
 
   /** Go to *boards* one after the other. What was still to come before is caught up with at once. */
   play(boards: readonly Board[]): void {
-    const [next, ...later] = [...this.#later.slice(-1), ...boards].slice(-boards.length);
+    const [next, ...later] = isCalm() ? boards.slice(-1) : boards;
     this.#clear();
     if (!next) return;
     const wait = this.#go(next);
@@ -87,6 +92,10 @@ export class Stage {
     this.board = next;
     this.keys = keys;
     this.flights = flights;
+    if (isCalm()) {
+      this.flights = new Map();
+      return 0;
+    }
     const longest = Math.max(0, ...flights.values()) + FLIGHT;
     clearTimeout(this.#landing);
     this.#landing = setTimeout(() => (this.flights = new Map()), longest + 60);
