@@ -1,7 +1,7 @@
 """The page's addresses: the words of shared links, in the link's language, and nothing else besides."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -81,7 +81,7 @@ def new_game(**fields) -> Game:
 
 def daily_game(**fields) -> Game:
     """Make a game at the daily of 29 November 2026."""
-    opens_at = timezone.datetime.fromisoformat("2026-11-29T00:00:00+00:00")
+    opens_at = datetime.fromisoformat("2026-11-29T00:00:00+00:00")
     daily = new_daily(opens_at=opens_at, variant="spider-1")
     return new_game(daily=daily, source="daily", attempt=1, is_first_go=True, **fields)
 
