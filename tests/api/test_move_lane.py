@@ -1,0 +1,108 @@
+"""Commands take a lane past the middleware; nobody can tell from the answers."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.db import OperationalError
+
+from games.selectors import seats
+from games.services import games
+from tests import playing
+from tests.api.test_commands_single import begin
+from tests.playing import Caller, new_caller
+
+pytestmark = pytest.mark.django_db
+
+ORIGIN = "https://client.example"
+
+
+@pytest.fixture
+def alice():
+    return new_caller()
+
+
+@pytest.fixture
+def won():
+    return playing.won_line()
+
+
+@pytest.fixture
+def game(alice, won):
+    return begin(alice, won.deal)
+
+
+def play(caller, game, token, **headers):
+    return caller.call("POST", f"/games/{game}/commands", {"seq": 0, "command": token}, **headers)
+
+
+class TestTheLane:
+    def test_answers_with_every_header_that_the_others_have(self, alice, game, won):
+        ordinary = alice.get(f"/games/{game}", Origin=ORIGIN).headers
+        lane = play(alice, game, won.tokens[0], Origin=ORIGIN).headers
+        assert set(ordinary) - set(lane) <= {"Allow", "Content-Language"}
+        same = set(ordinary) & set(lane) - {"Content-Length", "ETag", "RateLimit", "RateLimit-Policy", "Vary"}
+        assert {name: lane[name] for name in same} == {name: ordinary[name] for name in same}
+        vary = {name.strip().lower() for name in lane["Vary"].split(",")}
+        assert vary == {name.strip().lower() for name in ordinary["Vary"].split(",")}
+        assert lane["Access-Control-Allow-Origin"] == "*"
+        assert "ETag" in lane["Access-Control-Expose-Headers"]
+        assert lane["X-Content-Type-Options"] == "nosniff"
+        assert "Content-Security-Policy" in lane
+
+    def test_gives_problems_the_same_headers(self, alice, game):
+        lane = play(alice, game, "aa1", Origin=ORIGIN).headers
+        assert lane["Content-Type"] == "application/problem+json"
+        assert lane["Access-Control-Allow-Origin"] == "*"
+        assert "Content-Security-Policy" in lane
+        assert lane["Content-Language"] == "en"
+
+    def test_says_how_long_the_answer_is(self, alice, game, won):
+        answer = play(alice, game, won.tokens[0])
+        assert int(answer.headers["Content-Length"]) == len(answer.response.content)
+
+    def test_sends_the_insecure_elsewhere(self, alice, game, settings):
+        settings.SECURE_SSL_REDIRECT = True
+        insecure = Caller(alice.player, alice.token)  # whose middleware has read the setting
+        response = insecure.client.post(f"/api/v1/games/{game}/commands", headers=alice.headers)
+        assert response.status_code == 301
+
+    def test_does_not_believe_a_foreign_host(self, alice, game, won):
+        response = alice.client.post(
+            f"/api/v1/games/{game}/commands", headers=alice.headers | {"Host": "evil.example"}
+        )
+        assert response.status_code == 400
+
+    def test_says_that_the_database_is_away(self, alice, game, won, monkeypatch):
+        def fail(*_args):
+            raise OperationalError("connection refused on socket /secret/place")
+
+        monkeypatch.setattr(seats, "execute", fail)
+        answer = play(alice, game, won.tokens[0])
+        assert (answer.status, answer["code"]) == (503, "service_unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert "secret" not in str(answer.body)
+
+    def test_tells_nothing_of_a_fault_and_logs_it(self, alice, game, won, monkeypatch, caplog):
+        def fail(**_args):
+            raise ZeroDivisionError("the deal was 2S3S4S")
+
+        monkeypatch.setattr(games, "submit", fail)
+        answer = play(alice, game, won.tokens[0])
+        assert (answer.status, answer["code"]) == (500, "internal_error")
+        assert "2S3S4S" not in answer.response.content.decode()
+        assert any(record.levelno >= logging.ERROR for record in caplog.records)
+
+    def test_leaves_every_other_address_alone(self, alice, game):
+        assert alice.post(f"/games/{game}/command", {}).status == 404
+        assert alice.post("/games//commands", {}).status == 404
+        assert alice.post(f"/games/{game}/commands/", {}).status == 404
+
+    def test_lets_any_origin_ask_first(self, alice, game):
+        response = alice.client.options(
+            f"/api/v1/games/{game}/commands",
+            headers={"Origin": ORIGIN, "Access-Control-Request-Method": "POST"},
+        )
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert "POST" in response.headers["Access-Control-Allow-Methods"]
