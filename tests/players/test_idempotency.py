@@ -74,6 +74,7 @@ class TestIdempotent:
         assert again.body == first.body
         assert [again.headers[name] for name in ("Location", "ETag")] == [first.headers["Location"], '"1"']
         assert again.headers["Idempotent-Replayed"] == "true"
+        assert again.headers["Content-Type"] == first.headers["Content-Type"] == "application/json"
         assert "Idempotent-Replayed" not in first.headers
 
     def test_does_it_again_without_a_key(self):
