@@ -194,7 +194,8 @@ CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "players.Player"
 # A player is found by `name_key`, which is unique and follows from the name.
-SILENCED_SYSTEM_CHECKS = ["auth.E003"]
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+AUTHENTICATION_BACKENDS = ["players.backends.GuardedBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {

@@ -66,7 +66,9 @@ class MeSerializer(PlayerSerializer):
     """The caller, with what only they see."""
 
     locale = serializers.CharField(help_text="Empty: the language that each call asks for.")
-    email = serializers.CharField(help_text="Empty: none. Serves password reset only.")
+    email = serializers.CharField(
+        help_text="Serves password reset only. Empty: none, or the token has not the scope profile."
+    )
     preferences = serializers.DictField()
     is_listed = serializers.BooleanField()
     is_in_statistics = serializers.BooleanField()
@@ -230,7 +232,10 @@ def me_json(player: Player) -> dict[str, Any]:
 def seen_me_json(player: Player, credential: Credential) -> dict[str, Any]:
     """Return *player* as they see themselves, and how they were known."""
     scopes = [scope for scope in credentials.SCOPES if scope in credential.scopes]
-    return me_json(player) | {"credential": {"kind": credential.kind, "scopes": scopes}}
+    body = me_json(player) | {"credential": {"kind": credential.kind, "scopes": scopes}}
+    if "profile" not in credential.scopes:
+        body["email"] = ""
+    return body
 
 
 def token_json(token: Token) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from players.models import Player
 from players.names import name_key
 from players.services import accounts
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_BACKEND = "players.backends.GuardedBackend"
 
 
 def begin_session(request: HttpRequest, player: Player) -> None:

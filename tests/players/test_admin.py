@@ -45,6 +45,21 @@ class TestAdmin:
         assert answer.status_code == 302
         assert browser.get(reverse("admin:players_player_changelist")).status_code == 200
 
+    def test_takes_only_so_many_wrong_passwords(self, carol):
+        browser = Client()
+        for number in range(10):
+            browser.post(reverse("admin:login"), {"username": "carol", "password": f"wrong {number}"})
+        answer = browser.post(
+            reverse("admin:login"), {"username": "carol", "password": "seven quiet spiders"}
+        )
+        assert answer.status_code == 200
+        assert "errornote" in answer.content.decode()
+
+    def test_takes_no_password_while_nobody_counts(self, carol, settings):
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+        form = {"username": "carol", "password": "seven quiet spiders"}
+        assert Client().post(reverse("admin:login"), form).status_code == 200
+
     def test_is_closed_to_players(self, haneul):
         browser = Client()
         browser.force_login(haneul)

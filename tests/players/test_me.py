@@ -52,7 +52,9 @@ class TestGet:
 
     @pytest.mark.parametrize("scope", ["play", "profile", "groups", "bot"])
     def test_is_open_to_every_scope(self, scope):
-        assert new_caller(scopes=(scope,)).get("/me").status == 200
+        answer = new_caller(scopes=(scope,), email="h@example.org").get("/me")
+        assert answer.status == 200
+        assert answer["email"] == ("h@example.org" if scope == "profile" else "")
 
 
 class TestPatch:
