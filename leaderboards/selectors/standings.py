@@ -25,7 +25,8 @@ _POOLS: Final = {
 }
 
 # What a statement is put together from: `{board}` and `{count}` stand for the pool, `k` for the
-# entry whose rank is asked. Everything that varies between two calls on one board is a parameter.
+# entry whose rank is asked. A page's size is part of the text: for a LIMIT that it does not know
+# the planner expects a tenth of the board, and then plans anew for every call.
 _BARS: Final = "(SELECT coalesce(sum({count}), 0) FROM leaderboards_bar WHERE daily_id = %(daily)s"
 _ENTRIES: Final = "(SELECT count(*) FROM leaderboards_entry AS e WHERE {board}"
 _BETTER_BY_MOVES: Final = f"""
@@ -42,15 +43,24 @@ _BETTER_BY_TIME: Final = f"""
 
 _COLUMNS: Final = "e.id, e.game_id, e.player_id, e.moves, e.undos, e.seconds, e.negated_score, e.finished_at"
 _SELECT: Final = f"SELECT {_COLUMNS} FROM leaderboards_entry AS e WHERE"  # noqa: S608
-_ONE_MORE: Final = "LIMIT %(limit)s + 1"
 _BESIDE: Final = "SELECT beside.* FROM anchor CROSS JOIN LATERAL ("
 _BEFORE: Final = f"""{_BESIDE}
             {_SELECT} {{board}} AND ({{listing}}) < ({{anchored}})
-            ORDER BY {{backwards}} {_ONE_MORE}) AS beside"""
+            ORDER BY {{backwards}} LIMIT {{before}}) AS beside"""
 _AFTER: Final = f"""{_BESIDE}
             {_SELECT} {{board}} AND ({{listing}}) > ({{anchored}})
-            ORDER BY {{listing}} {_ONE_MORE}) AS beside"""
-_AROUND: Final = f"({_BEFORE}) UNION ALL SELECT * FROM anchor UNION ALL ({_AFTER})"  # noqa: S608
+            ORDER BY {{listing}} LIMIT {{size}} + 1) AS beside"""
+# As many after as the page has room for; the inner limit is there for the planner.
+_AROUND: Final = f"""
+            WITH better AS MATERIALIZED ({_BEFORE})
+            SELECT * FROM better
+            UNION ALL SELECT * FROM anchor
+            UNION ALL SELECT * FROM (
+                SELECT * FROM ({_AFTER}) AS worse LIMIT {{size}} - (SELECT count(*) FROM better)
+            ) AS fitting"""  # noqa: S608
+
+_SIZES: Final = (10, 50, 200)
+"""Rows that a statement reads for a page: the least that suffices."""
 
 
 class Side(StrEnum):
@@ -65,12 +75,17 @@ class Side(StrEnum):
 _ME: Final = f"{_SELECT} {{board}} AND e.player_id = %(player)s"
 _ENTRY: Final = f"{_SELECT} e.daily_id = %(daily)s AND e.id = %(entry)s"
 _PAGES: Final = {
-    Side.TOP: ("SELECT 0 WHERE false", f"{_SELECT} {{board}} ORDER BY {{listing}} {_ONE_MORE}"),
+    Side.TOP: ("SELECT 0 WHERE false", f"{_SELECT} {{board}} ORDER BY {{listing}} LIMIT {{size}} + 1"),
     Side.BEFORE: (_ENTRY, _BEFORE),
     Side.AFTER: (_ENTRY, _AFTER),
     Side.AROUND: ("SELECT * FROM me", _AROUND),
 }
 
+_FIRST_BETTER: Final = "(SELECT {better} FROM first AS k)"
+_FIRST_EQUAL_BEFORE: Final = f"""
+            (SELECT {_ENTRIES} AND {{equal}} AND (e.finished_at, e.id) < (k.finished_at, k.id))
+                FROM first AS k)"""  # noqa: S608
+_MY_BETTER: Final = "(SELECT {better} FROM me AS k)"
 _STATEMENT: Final = f"""
     WITH me AS MATERIALIZED (
         {_ME}
@@ -84,11 +99,10 @@ _STATEMENT: Final = f"""
         SELECT
             {_BARS} AND histogram = {{histogram}}) AS total,
             (SELECT count(*) FROM anchor) AS anchors,
-            (SELECT {{better}} FROM first AS k) AS better,
-            (SELECT {_ENTRIES} AND {{equal}} AND (e.finished_at, e.id) < (k.finished_at, k.id))
-                FROM first AS k) AS equal_before,
+            {{first_better}} AS better,
+            {{first_equal_before}} AS equal_before,
             (SELECT k.id FROM me AS k) AS my_id,
-            (SELECT {{better}} FROM me AS k) AS my_better,
+            {{my_better}} AS my_better,
             (SELECT {_ENTRIES} AND {{equal}}) FROM me AS k) AS my_equal
     )
     SELECT facts.*, e.id, e.game_id, e.moves, e.undos, e.seconds, e.negated_score,
@@ -100,25 +114,32 @@ _STATEMENT: Final = f"""
 
 
 @cache
-def _statement(order: Order, pool: Pool, side: Side) -> str:
+def _statement(order: Order, pool: Pool, side: Side, size: int) -> str:
     """Return the statement that reads one side of a board; the driver prepares each once."""
     listing = [f"e.{key}" for key in (*order.keys, "finished_at", "id")]
-    anchor, page = _PAGES[side]
     parts = {
         "count": f"{pool.value}_count",
         "board": f"e.daily_id = %(daily)s AND e.is_counted AND {_POOLS[pool]}",
+        "size": str(size),
+        "before": str((size - 1) // 2 if side is Side.AROUND else size + 1),
         "listing": ", ".join(listing),
         "backwards": ", ".join(f"{column} DESC" for column in listing),
         "anchored": ", ".join(column.replace("e.", "anchor.") for column in listing),
         "equal": " AND ".join(f"e.{key} = k.{key}" for key in order.keys),
         "histogram": "3" if order is Order.TIME else "1",
     }
-    better = _BETTER_BY_TIME if order is Order.TIME else _BETTER_BY_MOVES
-    parts |= {
-        "better": better.format(**parts),
-        "anchor": anchor.format(**parts),
-        "page": page.format(**parts),
+    anchor, page = _PAGES[side]
+    facts = {
+        "better": _BETTER_BY_TIME if order is Order.TIME else _BETTER_BY_MOVES,
+        "anchor": anchor,
+        "page": page,
+        # At the top nothing comes before; around a player the page itself shows the rank.
+        "first_better": "0" if side is Side.TOP else _FIRST_BETTER,
+        "first_equal_before": "0" if side is Side.TOP else _FIRST_EQUAL_BEFORE,
+        "my_better": "0" if side is Side.AROUND else _MY_BETTER,
     }
+    for name, template in facts.items():
+        parts[name] = template.format(**parts)
     return _STATEMENT.format(**parts)
 
 
@@ -174,14 +195,15 @@ def page(
 ) -> Page:
     """Return up to *limit* rows of a board: its top, or those beside an entry or around a player.
 
+    At most 200 rows; around a player at most half of them are better, the rest follow.
     *entry_id* is the entry that the rows are to stand before or after, of this daily but not
     necessarily of this pool; *player_id* the caller. Around a player without an entry on the
     board, or beside one that is not there, no rows are found and `is_anchored` is false.
     """
+    size = next(size for size in _SIZES if limit <= size)
     with connection.cursor() as cursor:
         cursor.execute(
-            _statement(order, pool, side),
-            {"daily": daily_id, "player": player_id, "entry": entry_id, "limit": limit},
+            _statement(order, pool, side, size), {"daily": daily_id, "player": player_id, "entry": entry_id}
         )
         found = cursor.fetchall()
     total, anchors, better, equal_before, my_id, my_better, my_equal = found[0][:7]
@@ -192,9 +214,15 @@ def page(
     rows = [Row(rank, *entry) for rank, entry in zip(ranked, entries, strict=True)]
     me = None
     if my_id is not None:
-        share = top_percent(better=int(my_better), equal=my_equal, total=max(int(total), 1))
-        me = Place(int(my_better) + 1, share)
-    first = _first_shown(rows, side, limit, my_id)
+        mine = next((index for index, row in enumerate(rows) if row.entry_id == my_id), 0)
+        my_rank = rows[mine].rank if side is Side.AROUND else int(my_better) + 1
+        share = top_percent(better=my_rank - 1, equal=my_equal, total=max(int(total), 1))
+        me = Place(my_rank, share)
+    first = 0
+    if side is Side.BEFORE:
+        first = max(0, len(rows) - limit)
+    elif side is Side.AROUND and my_id is not None:
+        first = max(0, mine - (limit - 1) // 2)
     shown = rows[first : first + limit]
     return Page(
         rows=shown,
@@ -205,14 +233,3 @@ def page(
         has_after=len(rows) > first + limit or (side is Side.BEFORE and bool(shown)),
         is_anchored=anchors > 0,
     )
-
-
-def _first_shown(rows: list[Row], side: Side, limit: int, my_entry_id: int | None) -> int:
-    """Return the index in *rows* of the first one that fits the page: some more than it holds were read."""
-    if side is Side.BEFORE:
-        return max(0, len(rows) - limit)
-    if side is not Side.AROUND or len(rows) <= limit:
-        return 0
-    mine = next(index for index, row in enumerate(rows) if row.entry_id == my_entry_id)
-    # In the middle, or as near to it as the ends of the board allow.
-    return max(0, min(mine - (limit - 1) // 2, len(rows) - limit))

@@ -1,0 +1,1 @@
+"""Measurements: each module prints its own, `make bench` runs them all."""
