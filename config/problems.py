@@ -146,12 +146,13 @@ def _headers(error: Exception, status: int) -> dict[str, str]:
 
 def _report(error: Exception, request: HttpRequest | None, status: int) -> None:
     """Log what is our own fault, and tell whoever listens for it (the test client does)."""
-    if status == 503 and not isinstance(error, _DATABASE_AWAY):
-        return
-    if status >= 500:
+    if isinstance(error, _DATABASE_AWAY):
+        # One line each: while the database is away there is one for every request.
+        reason = (str(error).splitlines() or [""])[0]
+        logger.error("%s: the database is away (%s)", type(error).__name__, reason)
+    elif status == 500:
         path = "" if request is None else request.path
         logger.error("%s while answering %s", type(error).__name__, path, exc_info=error)
-    if status == 500:
         got_request_exception.send(sender=problem_of, request=request)
 
 
