@@ -42,7 +42,7 @@ def expect_win(table: Table, won: Won) -> None:
     expect(table.result).to_be_visible(timeout=PATIENCE_MS)
     sequences = engine.variant(won.variant).sequences_to_win
     moves = len(won.line)
-    formula = f"500 − {moves} (moves) + 100 × {sequences} (sequences) = {500 - moves + 100 * sequences}"
+    formula = f"500 − {moves} (moves) + 100 × {sequences} (sequences) = {500 - moves + 100 * sequences:,}"
     expect(table.result).to_contain_text(formula)
     game = Game.objects.get()
     assert (game.status, game.moves, game.undos) == ("won", moves, 0)

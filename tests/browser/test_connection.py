@@ -1,0 +1,152 @@
+"""When things go wrong: no network, lost answers, another device, an ended session."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from games import engine
+from games.models import Game
+from players.models import Session
+from tests import playing
+from tests.browser.lines import SPIDERETTE
+from tests.browser.table import PATIENCE_MS
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# The second of these needs no card that the first turns up.
+MOVES = [engine.parse_move(token) for token in SPIDERETTE.line[:6]]
+
+
+@pytest.fixture
+def opened(table, watch):
+    """The table with a daily that has just been begun."""
+    watch.allow("net::ERR")
+    watch.allow("Failed to load resource")
+    daily = playing.new_daily(variant=SPIDERETTE.variant, seed=SPIDERETTE.seed)
+    table.open(f"/d/{daily.date}/{daily.variant}")
+    table.deal()
+    table.expect_known()
+    table.page.get_by_role("button", name="Undo").click()
+    table.expect_status("Undos", "1")
+    wait_for_seq(2)
+    return table
+
+
+def wait_for_seq(seq: int) -> None:
+    """Wait until the server has taken so many commands."""
+    for _ in range(100):
+        if Game.objects.filter(seq=seq).exists():
+            return
+        playing_pause()
+    raise AssertionError(f"the game stands at {Game.objects.get().seq}, not at {seq}")
+
+
+def playing_pause() -> None:
+    """Let the server work for a moment."""
+    import time
+
+    time.sleep(0.1)
+
+
+class TestOffline:
+    def test_moves_wait_and_are_sent_once_when_the_network_is_back(self, opened):
+        context = opened.page.context
+        context.set_offline(True)
+        opened.deal()  # seen before the undo, so its cards are known
+        opened.expect_status("Moves", "1")
+        opened.page.keyboard.press("u")
+        opened.expect_status("Undos", "2")
+        opened.deal()
+        expect(opened.note).to_have_text("No connection. 3 moves wait and will be sent.", timeout=PATIENCE_MS)
+        assert Game.objects.get().seq == 2
+        context.set_offline(False)
+        wait_for_seq(5)
+        opened.expect_status("Moves", "1")
+        game = Game.objects.get()
+        assert (game.moves, game.undos, game.actions) == (1, 2, 5)
+
+    def test_a_closed_page_loses_no_move(self, opened):
+        context = opened.page.context
+        context.set_offline(True)
+        opened.deal()
+        expect(opened.note).to_contain_text("1 move waits", timeout=PATIENCE_MS)
+        opened.page.evaluate("window.stop()")
+        context.set_offline(False)
+        opened.page.reload()
+        opened.wait()
+        wait_for_seq(3)
+        opened.expect_status("Moves", "1")
+
+
+class TestLostAnswer:
+    def test_is_asked_for_again_and_done_once(self, opened):
+        lost: list[str] = []
+
+        def lose_first(route: Any) -> None:
+            if lost:
+                route.continue_()
+                return
+            lost.append(route.request.post_data)
+            route.fetch()
+            route.abort()
+
+        opened.page.route("**/commands", lose_first)
+        opened.deal()
+        wait_for_seq(3)
+        expect(opened.page.get_by_text("Connected again")).to_be_visible(timeout=PATIENCE_MS)
+        assert json.loads(lost[0]) == {"seq": 2, "command": "+"}
+        assert Game.objects.get().stock_deals == 1
+        opened.expect_status("Moves", "1")
+
+
+class TestAnotherDevice:
+    def test_that_played_on_is_shown_and_believed(self, opened, live_server):
+        other = Client()
+        for cookie in opened.page.context.cookies():
+            other.cookies[cookie["name"]] = cookie["value"]
+        game = Game.objects.get()
+        token = next(c["value"] for c in opened.page.context.cookies() if c["name"] == "csrftoken")
+        answer = other.post(
+            f"/api/v1/games/{game.pk}/commands",
+            json.dumps({"seq": 2, "command": SPIDERETTE.line[0]}),
+            content_type="application/json",
+            headers={"X-CSRFToken": token, "Host": live_server.url.removeprefix("http://")},
+        )
+        assert answer.status_code == 200, answer.content
+        opened.deal()
+        expect(opened.note).to_contain_text("went on on another device", timeout=PATIENCE_MS)
+        opened.expect_status("Moves", "1")
+        assert Game.objects.get().seq == 3
+
+
+class TestEndedSession:
+    def test_is_said_and_the_moves_are_kept(self, opened):
+        Session.objects.all().delete()
+        opened.deal()
+        expect(opened.note).to_contain_text("You have been signed out", timeout=PATIENCE_MS)
+        opened.expect_status("Moves", "1")
+        assert opened.page.get_by_role("link", name="Log in").count() == 1
+
+
+class TestRateLimit:
+    def test_is_waited_for(self, opened):
+        answers: list[int] = []
+
+        def limit_once(route: Any) -> None:
+            answers.append(1)
+            if len(answers) > 1:
+                route.continue_()
+                return
+            problem = {"status": 429, "code": "rate_limited", "title": "", "detail": "", "params": {}}
+            headers = {"Retry-After": "1", "Content-Type": "application/problem+json"}
+            route.fulfill(status=429, headers=headers, body=json.dumps(problem))
+
+        opened.page.route("**/commands", limit_once)
+        opened.deal()
+        wait_for_seq(3)
+        assert len(answers) == 2

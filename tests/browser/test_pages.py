@@ -1,0 +1,183 @@
+"""All pages: reachable by their addresses, in five languages, and without a fault that axe can find."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from games import engine
+from tests import playing
+from tests.browser.lines import SPIDERETTE
+from tests.browser.table import PATIENCE_MS, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AXE = Path(settings.BASE_DIR) / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = [(1280, 800), (390, 844)]
+LANGUAGES = {"en": "Rules", "ko": "규칙", "zh-Hant": "規則", "ja": "ルール", "ru": "Правила"}
+PAGES = [
+    "/",
+    "/archive",
+    "/practice",
+    "/leaderboard",
+    "/me",
+    "/settings",
+    "/rules",
+    "/fairness",
+    "/p/nobody",
+    "/g/SD1-S4-AAAAABD",
+]
+
+
+@pytest.fixture
+def daily():
+    return playing.new_daily(variant="spider-1", seed=bytes(range(32)))
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with the page as it stands."""
+    if not page.evaluate("'axe' in window"):
+        # By the debugger's own way in: the page's policy allows no script but its own.
+        page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize(("width", "height"), SIZES)
+    def test_has_no_violation(self, visit, daily, watch, width, height):
+        watch.allow("status of 404")
+        page = visit(viewport={"width": width, "height": height}).new_page()
+        found = {}
+        for path in PAGES:
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE_MS)
+            page.wait_for_load_state("networkidle")
+            found[path] = violations(page)
+        assert {path: faults for path, faults in found.items() if faults} == {}
+
+    @pytest.mark.parametrize(("width", "height"), SIZES)
+    def test_has_none_in_its_panels(self, visit, daily, width, height):
+        page = visit(viewport={"width": width, "height": height}).new_page()
+        table = Table(page)
+        table.open("/")
+        for name in ("Moves", "Menu"):
+            page.get_by_role("button", name=name).click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            page.wait_for_timeout(300)
+            assert violations(page) == []
+            page.keyboard.press("Escape")
+        page.get_by_role("button", name="Spider, 1 suit").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Not begun")
+        page.wait_for_timeout(300)
+        assert violations(page) == []
+
+    def test_is_wide_enough_for_nothing_to_stick_out(self, visit, daily, watch):
+        watch.allow("status of 404")
+        page = visit(viewport={"width": 360, "height": 640}).new_page()
+        for path in PAGES:
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE_MS)
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+class TestLanguages:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_follow_the_browser(self, visit, language):
+        page = visit(locale={"zh-Hant": "zh-TW"}.get(language, language)).new_page()
+        page.goto("/rules")
+        expect(page.get_by_role("heading", level=1)).to_have_text(LANGUAGES[language])
+        assert page.evaluate("document.documentElement.lang") == language
+
+    def test_are_switched_at_once_and_stay(self, page):
+        page.goto("/settings")
+        page.get_by_text("한국어").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("설정")
+        page.goto("/rules")
+        expect(page.get_by_role("heading", level=1)).to_have_text("규칙")
+
+    def test_are_those_of_the_server_s_messages_too(self, page, watch):
+        watch.allow("status of 4")
+        page.add_init_script("localStorage.setItem('orbweaver.locale', 'ru')")
+        page.goto("/practice")
+        page.get_by_label("Код расклада").fill("SX1-S1-AAAAABD")
+        page.get_by_role("button", name="Играть").last.click()
+        fault = page.locator("#code-note.fault")
+        expect(fault).to_be_visible()
+        assert any("а" <= letter <= "я" for letter in fault.inner_text())
+
+
+class TestLinks:
+    def test_to_a_code_opens_exactly_that_deal(self, table):
+        table.open("/g/SD1-S4-AAAAABD")
+        opening = engine.Deal.from_number(engine.variant("spiderette-4"), 35).opening()
+        names = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+        for column, seen in enumerate(opening.observation().as_json()["columns"]):
+            (card,) = seen["up"]
+            assert table.cards(column)[0].endswith(f"of {names[card[1]]}")
+        move = next(iter(opening.legal_moves()))
+        if move == engine.STOCK_DEAL:
+            table.deal()
+        else:
+            table.drag(move)
+        table.expect_status("Moves", "1")
+
+    def test_to_a_past_daily_opens_it(self, table):
+        yesterday = datetime.now(UTC).date() - timedelta(days=2)
+        playing.new_daily(on=yesterday, variant=SPIDERETTE.variant, seed=SPIDERETTE.seed)
+        table.open(f"/d/{yesterday}/{SPIDERETTE.variant}")
+        table.deal()
+        table.expect_known()
+
+    def test_to_a_closed_daily_is_verified_in_the_browser(self, page):
+        day = datetime.now(UTC).date() - timedelta(days=2)
+        playing.new_daily(on=day, variant=SPIDERETTE.variant, seed=SPIDERETTE.seed)
+        page.goto(f"/fairness/{day}/{SPIDERETTE.variant}")
+        page.get_by_role("button", name="Get and check").click()
+        expect(page.get_by_text("The commitment holds")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.get_by_text("The cards follow from the seed")).to_be_visible()
+        seed = page.get_by_label("Seed, published after")
+        seed.fill("00" * 32)
+        page.get_by_role("button", name="Check again").click()
+        expect(page.get_by_text("does not belong to this seed")).to_be_visible()
+
+
+class TestChoosing:
+    def test_shows_the_day_s_dailies_and_lays_out_the_one_picked(self, table, daily):
+        playing.new_daily(variant="spiderette-2", seed=bytes(32))
+        table.open("/")
+        table.page.get_by_role("button", name="Spider, 1 suit").click()
+        table.page.get_by_role("dialog").get_by_role("button", name="Spiderette").click()
+        heading: Any = table.page.get_by_role("heading", level=1)
+        expect(heading).to_have_text("Spiderette, 2 suits")
+        expect(table.lane(6)).to_be_attached()
+        expect(table.lane(7)).to_have_count(0)
+
+
+class TestAnAccount:
+    def test_is_claimed_by_a_guest_and_keeps_the_game(self, table, daily):
+        table.open("/")
+        table.deal()
+        table.expect_known()
+        page = table.page
+        page.goto("/me")
+        form = page.locator("form", has_text="Keep your games under a name")
+        form.get_by_label("Name").fill("Haneul")
+        form.get_by_label("Password").fill("a long enough secret")
+        form.get_by_role("button", name="Choose a name").click()
+        expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)
+        page.get_by_role("link", name="Back to the table").click()
+        table.expect_status("Moves", "1")
+        page.goto("/me")
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_text("You have not played yet")).to_be_visible()
+        page.get_by_label("Name").fill("Haneul")
+        page.get_by_label("Password").fill("a long enough secret")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)

@@ -1,0 +1,203 @@
+"""What happens on the table: picking, refusing, undoing, dealing, hints, and columns that get long."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games import engine
+from games.models import Game
+from tests import playing
+from tests.browser.lines import SPIDERETTE, Won
+from tests.browser.table import PATIENCE_MS, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# As laid out by that seed: 3, 4, K, J, 8, 10 and 5 of spades lie open, in columns 1 to 7.
+FIRST = engine.parse_move(SPIDERETTE.line[0])
+
+
+@pytest.fixture
+def daily():
+    return playing.new_daily(variant=SPIDERETTE.variant, seed=SPIDERETTE.seed)
+
+
+@pytest.fixture
+def opened(table, daily):
+    """The table with that daily on it."""
+    table.open(f"/d/{daily.date}/{daily.variant}")
+    return table
+
+
+def opening(won: Won) -> engine.Position:
+    """Return the first position of a deal."""
+    return engine.Deal.from_seed(engine.variant(won.variant), won.seed).opening()
+
+
+def illegal_move(position: engine.Position) -> engine.Move:
+    """Return some move of one card that no rule allows."""
+    legal = set(position.legal_moves())
+    columns = range(position.variant.columns)
+    moves = (engine.Move(source, target, 1) for source in columns for target in columns if source != target)
+    return next(move for move in moves if move not in legal)
+
+
+class TestPicking:
+    def test_lights_up_the_columns_that_take_the_run(self, opened):
+        takers = {move.target for move in opening(SPIDERETTE).legal_moves() if move.source == FIRST.source}
+        opened.spot(FIRST.source).click()
+        for column in range(7):
+            lane = opened.lane(column)
+            (expect(lane) if column in takers else expect(lane).not_).to_have_class(re.compile("taker"))
+
+    def test_is_taken_back_by_a_second_tap(self, opened):
+        opened.spot(FIRST.source).click()
+        expect(opened.page.locator(".card.held")).to_have_count(1)
+        opened.page.wait_for_timeout(400)  # longer than a double tap
+        opened.spot(FIRST.source).click()
+        expect(opened.page.locator(".card.held")).to_have_count(0)
+        opened.expect_status("Moves", "0")
+
+    def test_by_double_tap_sends_the_run_to_its_best_column(self, opened):
+        best, _preference = opening(SPIDERETTE).best_column(FIRST.source, 1)
+        before = len(opened.cards(best))
+        opened.spot(FIRST.source).dblclick(position={"x": 20, "y": 20})
+        opened.expect_status("Moves", "1")
+        assert len(opened.cards(best)) == before + 1
+
+
+class TestRefusal:
+    def test_names_the_rule_and_changes_nothing(self, opened):
+        move = illegal_move(opening(SPIDERETTE))
+        with pytest.raises(engine.IllegalMoveError):
+            opening(SPIDERETTE).play(move)
+        opened.drag(move)
+        expect(opened.note).to_contain_text("one rank higher")
+        opened.expect_status("Moves", "0")
+        assert Game.objects.count() == 0
+
+    def test_by_the_server_takes_the_move_back_and_says_why(self, opened):
+        def refuse(route: Any) -> None:
+            problem = {"status": 422, "code": "onto_ace", "title": "", "detail": "", "params": {}, "seq": 0}
+            route.fulfill(status=422, content_type="application/problem+json", json=problem)
+
+        opened.page.route("**/commands", refuse)
+        cards = [opened.cards(column) for column in range(7)]
+        opened.drag(FIRST)
+        expect(opened.note).to_have_text("Taken back: Nothing goes on an ace.", timeout=PATIENCE_MS)
+        opened.expect_status("Moves", "0")
+        assert [opened.cards(column) for column in range(7)] == cards
+
+    @pytest.fixture(autouse=True)
+    def allowed(self, watch):
+        watch.allow("status of 422")
+
+
+class TestUndo:
+    def test_covers_the_card_again_and_is_counted(self, opened):
+        cards = [opened.cards(column) for column in range(7)]
+        opened.drag(FIRST)
+        opened.expect_known()
+        opened.page.get_by_role("button", name="Undo").click()
+        opened.expect_status("Moves", "0")
+        opened.expect_status("Undos", "1")
+        assert [opened.cards(column) for column in range(7)] == cards
+        expect(opened.page.get_by_text("Connected again")).to_have_count(0)
+
+    def test_reaches_back_past_a_reload(self, opened):
+        cards = [opened.cards(column) for column in range(7)]
+        opened.drag(FIRST)
+        opened.expect_known()
+        opened.page.reload()
+        opened.expect_status("Moves", "1")
+        opened.page.keyboard.press("u")
+        opened.expect_status("Undos", "1")
+        opened.expect_known()
+        assert [opened.cards(column) for column in range(7)] == cards
+
+
+class TestStock:
+    def test_deals_one_card_to_each_column(self, opened):
+        opened.deal()
+        opened.expect_status("Moves", "1")
+        opened.expect_known()
+        position = opening(SPIDERETTE)
+        position.play(engine.STOCK_DEAL)
+        seen = position.observation().as_json()["columns"]
+        assert [len(opened.cards(column)) for column in range(7)] == [len(column["up"]) for column in seen]
+
+
+class TestHint:
+    def test_names_a_legal_move_and_is_counted(self, opened):
+        opened.page.keyboard.press("h")
+        expect(opened.note).to_contain_text("to column", timeout=PATIENCE_MS)
+        expect(opened.page.locator(".card.glow")).not_to_have_count(0)
+        assert Game.objects.get().hints == 1
+
+
+class TestKeyboard:
+    def test_never_loses_the_focus(self, opened):
+        opened.page.keyboard.press("ArrowDown")
+        opened.type(FIRST)
+        opened.expect_known()
+        focused = "document.activeElement?.closest('.lane')?.dataset.column"
+        assert opened.page.evaluate(focused) == str(FIRST.target)
+        opened.page.keyboard.press("u")
+        opened.expect_status("Undos", "1")
+        opened.expect_known()
+        assert opened.page.evaluate(focused) == str(FIRST.target)
+
+    def test_says_every_event(self, opened):
+        said = opened.page.locator("[role=status][aria-live=polite]")
+        opened.page.keyboard.press("ArrowDown")
+        opened.type(FIRST)
+        expect(said).to_contain_text("turned up in column 2", timeout=PATIENCE_MS)
+        opened.page.keyboard.press("?")
+        expect(opened.page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+
+
+class TestPerspective:
+    def test_is_played_by_mouse_all_the_same(self, opened):
+        opened.page.get_by_role("button", name="Menu").click()
+        opened.page.get_by_role("switch", name="Table in perspective").click()
+        opened.page.keyboard.press("Escape")
+        opened.drag(FIRST)
+        opened.expect_status("Moves", "1")
+        opened.expect_known()
+        opened.spot(engine.parse_move(SPIDERETTE.line[1]).source).dblclick(position={"x": 12, "y": 6})
+        opened.expect_status("Moves", "2")
+
+
+SIZES = [(360, 640), (640, 360), (1280, 720)]
+
+
+class TestTallColumns:
+    """Twenty cards in a column, fifteen of them face up."""
+
+    @pytest.mark.parametrize(("width", "height"), SIZES)
+    def test_show_rank_and_suit_of_every_card(self, visit, width, height):
+        page = visit(viewport={"width": width, "height": height}).new_page()
+        table = Table(page)
+        daily = playing.new_daily(variant="spider-1", seed=bytes(range(32)))
+        table.open(f"/d/{daily.date}/{daily.variant}")
+        table.deal()
+        table.expect_known()
+        game = Game.objects.get()
+        columns, stock = game.position.split(" #")
+        tall = "2s" * 5 + "KSJS9S7S5S3SKSJS9S7S5S3SAS9S7S"
+        game.position = f"{tall}|{columns.partition('|')[2]} #{stock}"
+        game.save(update_fields=["position"])
+        page.reload()
+        table.wait()
+        expect(table.lane(0).locator("button[data-index]")).to_have_count(15)
+        boxes = [spot.bounding_box() for spot in table.lane(0).locator("button[data-index]").all()]
+        size = page.evaluate("getComputedStyle(document.querySelector('.plane')).getPropertyValue('--index')")
+        bottom = page.locator("main").bounding_box()
+        assert bottom is not None
+        for box in boxes:
+            assert box is not None
+            assert box["height"] >= float(size.removesuffix("px"))
+            assert box["y"] + float(size.removesuffix("px")) <= bottom["y"] + bottom["height"]
