@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from structlog.testing import capture_logs
 
-from games import engine
+from games import engine, solver
 from games.models import Daily, DailySecret
 from games.selectors import dailies
-from games.services import publication
+from games.services import publication, seeds
 from games.services.seeds import ChosenSeed, fresh_seed
 from tests.games.publishing import unsearched
 
@@ -212,7 +212,8 @@ class TestPrepare:
             assert bytes(seed).hex() not in told
             assert repr(bytes(seed)) not in told
 
-    def test_is_what_the_command_does_with_a_win_on_record_for_each(self, capsys):
+    def test_is_what_the_command_does_with_a_win_on_record_for_each(self, capsys, monkeypatch):
+        monkeypatch.setattr(seeds, "SHORTENING_LIMITS", solver.Limits(examined=2_000))
         call_command("prepare_dailies", days=0)
         assert Daily.objects.count() == 6
         assert "6 dailies published" in capsys.readouterr().out
