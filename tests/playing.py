@@ -165,3 +165,22 @@ def lay_out(game_id: str, deal: engine.Deal) -> None:
     Game.objects.filter(pk=game_id, seq=0).update(
         variant=deal.variant.name, deal=deal.cards, position=deal.opening().text()
     )
+
+
+def begin(caller: Caller, deal: engine.Deal) -> str:
+    """Start a practice game of *deal* and return its id."""
+    started = caller.start(type="number", variant=deal.variant.name, number=1)
+    lay_out(started["id"], deal)
+    return str(started["id"])
+
+
+def counters(answer: Answer) -> dict[str, int]:
+    """Return the counters of an answer but the time, which is the clock's to say."""
+    return {name: value for name, value in answer["counters"].items() if name != "time_ms"}
+
+
+def illegal_token(position: engine.Position) -> str:
+    """Return a move between two columns that a rule forbids in *position*."""
+    legal = {engine.move_text(move) for move in position.legal_moves()}
+    tokens = (f"{source}{target}1" for source in "abcdefg" for target in "abcdefg" if source != target)
+    return next(token for token in tokens if token not in legal)

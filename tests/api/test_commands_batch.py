@@ -5,26 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from tests import playing
-from tests.api.test_commands_single import begin, counters, illegal_token
-from tests.playing import new_caller
+from tests.playing import begin, counters, illegal_token
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
-@pytest.fixture
-def won():
-    return playing.won_line()
-
-
-@pytest.fixture
-def game(alice, won):
-    return begin(alice, won.deal)
 
 
 class TestBatches:

@@ -13,8 +13,7 @@ from games import engine
 from games.models import Game
 from leaderboards.models import Entry
 from tests import playing
-from tests.api.test_commands_single import begin
-from tests.playing import Caller, new_caller, new_daily
+from tests.playing import Caller, begin, new_caller, new_daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,43 +16,11 @@ from players import throttling
 from players.models import Player, Session, Token
 from players.sessions import SessionStore
 from tests import playing
-from tests.playing import Caller, new_caller
+from tests.playing import Caller, begin, counters, illegal_token, new_caller
 
 pytestmark = pytest.mark.django_db
 
 START = {"moves": 0, "actions": 0, "stock_deals": 0, "undos": 0, "hints": 0, "score": 500}
-
-
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
-@pytest.fixture
-def won():
-    return playing.won_line()
-
-
-@pytest.fixture
-def game(alice, won):
-    """The id of a game of alice's that the line of `won` wins."""
-    return begin(alice, won.deal)
-
-
-def begin(caller, deal):
-    started = caller.start(type="number", variant=deal.variant.name, number=1)
-    playing.lay_out(started["id"], deal)
-    return started["id"]
-
-
-def counters(answer):
-    return {name: value for name, value in answer["counters"].items() if name != "time_ms"}
-
-
-def illegal_token(position):
-    legal = {engine.move_text(move) for move in position.legal_moves()}
-    tokens = (f"{a}{b}1" for a in "abcdefg" for b in "abcdefg" if a != b)
-    return next(token for token in tokens if token not in legal)
 
 
 class TestSubmit:

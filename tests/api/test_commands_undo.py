@@ -9,15 +9,9 @@ from games.logs import parse_log
 from games.models import Game
 from games.signals import game_finished
 from tests import playing
-from tests.api.test_commands_single import begin, counters
-from tests.playing import new_caller
+from tests.playing import begin, counters
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def alice():
-    return new_caller()
 
 
 @pytest.fixture

@@ -14,25 +14,9 @@ from games.tasks import answer_hint, answer_overlooked_hints
 from games.visible_hints import best_move
 from players.models import Player
 from tests import playing
-from tests.api.test_commands_single import begin
-from tests.playing import new_caller, new_daily
+from tests.playing import begin, new_caller, new_daily
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
-@pytest.fixture
-def won():
-    return playing.won_line()
-
-
-@pytest.fixture
-def game(alice, won):
-    return begin(alice, won.deal)
 
 
 def ask(caller, game, seq=0, mode="solver"):
@@ -233,5 +217,3 @@ class TestAsking:
     def test_for_the_answer_to_nothing_finds_nothing(self, alice, game):
         assert alice.get(f"/games/{game}/hint").status == 404
         assert alice.get(f"/games/{game}/hint?seq=x").status == 400
-
-

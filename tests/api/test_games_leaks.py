@@ -10,8 +10,7 @@ import pytest
 from games import engine
 from games.models import DailySecret, Game
 from tests import playing
-from tests.api.test_commands_single import illegal_token
-from tests.playing import new_caller, new_daily
+from tests.playing import illegal_token, new_caller, new_daily
 
 pytestmark = pytest.mark.django_db
 

@@ -26,16 +26,6 @@ def daily():
     return new_daily(on=DAY)
 
 
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
-@pytest.fixture
-def won():
-    return playing.won_line()
-
-
 def begin_at(moment, caller, daily, won):
     with freeze_time(moment):
         started = caller.start_daily(daily)

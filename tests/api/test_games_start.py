@@ -15,11 +15,6 @@ from tests.playing import Caller, new_caller, new_daily, new_player
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
 def move_daily(daily, *, days):
     shift = timedelta(days=days)
     Daily.objects.filter(pk=daily.pk).update(

@@ -9,28 +9,11 @@ from django.db import OperationalError
 
 from games.selectors import seats
 from games.services import games
-from tests import playing
-from tests.api.test_commands_single import begin
-from tests.playing import Caller, new_caller
+from tests.playing import Caller
 
 pytestmark = pytest.mark.django_db
 
 ORIGIN = "https://client.example"
-
-
-@pytest.fixture
-def alice():
-    return new_caller()
-
-
-@pytest.fixture
-def won():
-    return playing.won_line()
-
-
-@pytest.fixture
-def game(alice, won):
-    return begin(alice, won.deal)
 
 
 def play(caller, game, token, **headers):
