@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
-from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
-from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from games.selectors import dailies
+from players.api import enqueue as now
+from players.errors import ServiceUnavailable
 
 logger = structlog.get_logger(__name__)
 
@@ -21,7 +21,14 @@ def enqueue(task: str, *, queue: str | None = None, expires_s: int | None = None
 
     Never an error to the caller: with the broker away it is logged, and the next sweep makes up for it.
     """
-    transaction.on_commit(lambda: _send(task, queue, expires_s, arguments))
+
+    def send() -> None:
+        try:
+            now.enqueue(task, queue=queue, expires_s=expires_s, **arguments)
+        except ServiceUnavailable:
+            logger.warning("broker_away", task=task)
+
+    transaction.on_commit(send)
 
 
 def ask_for_missing_dailies() -> None:
@@ -32,13 +39,3 @@ def ask_for_missing_dailies() -> None:
     except (RedisError, OSError):
         logger.warning("cache_away", doing="ask for missing dailies")
     enqueue("games.tasks.prepare_dailies", expires_s=60)
-
-
-def _send(task: str, queue: str | None, expires_s: int | None, arguments: dict[str, Any]) -> None:
-    options = {} if queue is None else {"queue": queue}
-    try:
-        current_app.send_task(
-            task, kwargs=arguments, retry=False, expires=expires_s, ignore_result=True, **options
-        )
-    except (OperationalError, RedisError, OSError) as error:
-        logger.warning("broker_away", task=task, error=type(error).__name__)
