@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import platform
-import random
 import re
 import selectors
 import socket
@@ -19,18 +18,22 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
-CONNECTIONS = 8
-GAMES_A_CONNECTION = 40
-MOVES_A_GAME = 150
-STARTS = (150, 4_000)  # actions played before the measured ones
-VARIANT = "spider-2"
+from bench._moves_world import (
+    CONNECTIONS,
+    STARTS,
+    VARIANT,
+    fill_database,
+    pgbench_script,
+    pgbench_variables,
+    requests,
+)
+
 PORT = 18_731
 PATIENCE_S = 20
-TAIL_ENTRIES = 35  # actions between two of the statements that move the log's tail
 RATIO_FLOOR, CPU_LIMIT_MS, MEMORY_LIMIT_MB = 0.40, 1.2, 130
 
 
@@ -113,136 +116,6 @@ def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
 def report(name: str, value: float, unit: str, note: str = "", *, digits: int = 0) -> None:
     """Print one figure."""
     print(f"{name:<40} {value:>10,.{digits}f} {unit:<7} {note}".rstrip())
-
-
-# --- What is played -------------------------------------------------------------------------
-
-
-class Walk(NamedTuple):
-    """A game of random legal moves that ends neither won nor stuck."""
-
-    deal: Any
-    tokens: list[str]
-
-
-def walk(length: int, seed: int) -> Walk:
-    """Return a walk of *length* actions."""
-    from games import engine
-
-    for number in range(seed * 1000, seed * 1000 + 1000):
-        chance = random.Random(number)
-        deal = engine.Deal.from_number(engine.variant(VARIANT), number)
-        position = deal.opening()
-        tokens: list[str] = []
-        while len(tokens) < length:
-            moves = [move for move in position.legal_moves() if move != engine.STOCK_DEAL]
-            # The stock is kept for long, so that there are always moves.
-            if not moves or (position.can_deal() and chance.random() < 0.005):
-                moves = [engine.STOCK_DEAL] if position.can_deal() else []
-            if not moves or position.is_won:
-                break
-            move = chance.choice(moves)
-            position.push(move)
-            tokens.append(engine.move_text(move))
-        else:
-            return Walk(deal, tokens)
-    raise LookupError("no deal gives a walk of that length")
-
-
-_walks: dict[int, list[Walk]] = {}
-
-
-def fill_database() -> list[str]:
-    """Make players, tokens and the games of every phase; return the tokens' texts."""
-    from games.models import Game
-    from players.credentials import new_token
-    from players.models import Player, Token
-
-    now = datetime.now(UTC)
-    texts = []
-    players = []
-    for number in range(CONNECTIONS):
-        player = Player.objects.create(
-            name=f"bench{number}", name_key=f"bench{number}", claimed_at=now, is_guest=False
-        )
-        token = new_token()
-        Token.objects.create(
-            player=player,
-            prefix=token.prefix,
-            digest=token.digest,
-            kind="personal",
-            scopes=["play"],
-            last_used_at=now,
-        )
-        players.append(player)
-        texts.append(token.text)
-    for start in STARTS:
-        _walks[start] = [walk(start + MOVES_A_GAME, seed) for seed in range(1, CONNECTIONS + 1)]
-        rows = []
-        for connection, (player, path) in enumerate(zip(players, _walks[start], strict=True)):
-            counts = {
-                f"game{start}": GAMES_A_CONNECTION,
-                f"first{start}": GAMES_A_CONNECTION // 2,
-                f"base{start}": 1,
-            }
-            if start == STARTS[0]:
-                counts["warm"] = 2
-            example = row(path, start, player, now)
-            for kind, count in counts.items():
-                rows += [Game(**example | {"id": f"{kind}-{connection}-{index}"}) for index in range(count)]
-        Game.objects.bulk_create(rows)
-    return texts
-
-
-def row(path: Walk, start: int, player: Any, now: datetime) -> dict[str, Any]:
-    """Return the fields of a game of *path* after *start* actions, one every second and a half."""
-    from games.logs import Entry, log_text
-    from games.services.games import TAIL_LIMIT
-    from games.services.tables import Table
-
-    entries = [Entry(token, 1_500 * (index + 1)) for index, token in enumerate(path.tokens[:start])]
-    table = Table.from_log(path.deal, entries, hints=0, is_judged=True)
-    begun = now - timedelta(milliseconds=table.last_ms + 60_000)
-    tail = entries[len(entries) - TAIL_LIMIT // 30 :]
-    return {
-        "player": player,
-        "variant": VARIANT,
-        "source": "random",
-        "number": 1,
-        "deal": path.deal.cards,
-        "position": table.position.text(),
-        "log": log_text(entries[: len(entries) - len(tail)]),
-        "log_tail": log_text(tail),
-        "seq": start,
-        "version": start,
-        "moves": table.moves,
-        "sequences": table.position.sequences,
-        "actions": start,
-        "stock_deals": table.stock_deals,
-        "time_ms": table.time_ms,
-        "created_at": begun,
-        "begun_at": begun,
-        "acted_at": begun + timedelta(milliseconds=table.last_ms),
-    }
-
-
-def requests(tokens: list[str], kind: str, start: int) -> list[list[bytes]]:
-    """Return what each connection sends, one request after the other."""
-    count = {"game": GAMES_A_CONNECTION, "firs": GAMES_A_CONNECTION // 2, "warm": 2}[kind[:4]]
-    plans = []
-    for connection, text in enumerate(tokens):
-        moves = _walks[start][connection].tokens
-        plan = []
-        for index in range(count):
-            for seq in range(start, start + MOVES_A_GAME):
-                body = f'{{"seq": {seq}, "command": "{moves[seq]}"}}'
-                plan.append(
-                    f"POST /api/v1/games/{kind}-{connection}-{index}/commands HTTP/1.1\r\nHost: localhost\r\n"
-                    f"Authorization: Bearer {text}\r\nContent-Type: application/json\r\n"
-                    f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
-                )
-        plans.append(plan)
-    return plans
 
 
 # --- The phases -----------------------------------------------------------------------------
@@ -361,12 +234,7 @@ def pgbench(start: int, seconds: float) -> Floor:
             "2",
         ]
         command += ["-T", str(max(1, int(seconds))), "-f", script.name]
-        example = _walks[start][0].deal.opening().text()
-        for name, value in {
-            "position": example,
-            "hash": "\\x" + "ab" * 32,
-            "at": datetime.now(UTC).isoformat(),
-        }.items():
+        for name, value in pgbench_variables(start).items():
             command += ["-D", f"{name}={value}"]
         command += ["-h", database["HOST"], "-p", database["PORT"], "-U", database["USER"], database["NAME"]]
         before, used_before = cpu_s(database_pids()), os.times()
@@ -385,39 +253,6 @@ def pgbench(start: int, seconds: float) -> Floor:
     done = int(count[1])
     share = 1 - 0.3 / max(1, int(seconds))
     return Floor(float(rate[1]), 1000 * client_s / done, 1000 * server_s / (done * share))
-
-
-def pgbench_script(start: int) -> str:
-    """Return the statements of a move with pgbench's variables in place of the driver's."""
-    from games.selectors import seats
-    from games.services import games
-
-    game = f"('base{start}-' || :client_id || '-0')"
-    read = fill(seats.BY_TOKEN, [game, "(SELECT prefix FROM players_token ORDER BY id LIMIT 1)"])
-    # One prefix for all would be a subquery for each: they are written out instead.
-    values = [":added", ":position", ":seq", "1", ":moves", "0", ":moves", "0", "0", ":moves", ":at", ":at",
-              ":seq", ":hash", "false", "'open'", "NULL", game]  # fmt: skip
-    updates = [fill(text, [*values, ":least"]).replace("AND seq = :least", "AND seq >= :least")
-               for text in (games.UPDATE_LOG, games.UPDATE_TAIL)]  # fmt: skip
-    from players.models import Token
-
-    prefixes = list(Token.objects.order_by("id").values_list("prefix", flat=True))
-    reads = [
-        read.replace("(SELECT prefix FROM players_token ORDER BY id LIMIT 1)", f"'{prefix}'")
-        for prefix in prefixes
-    ]
-    lines = ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
-    lines += [f"\\set turn random(1, {TAIL_ENTRIES})"]
-    for client, text in enumerate(reads):
-        lines += [f"\\{'if' if client == 0 else 'elif'} :client_id = {client}", text + ";"]
-    lines += ["\\endif", "\\if :turn = 1", updates[0] + ";", "\\else", updates[1] + ";", "\\endif"]
-    return "\n".join(lines).replace(":added", "'ac2:' || :moves || '000 '") + "\n"
-
-
-def fill(statement: str, values: list[str]) -> str:
-    """Return *statement* on one line, its placeholders filled in order."""
-    parts = " ".join(statement.split()).split("%s")
-    return "".join(part + value for part, value in zip(parts, [*values, ""], strict=True))
 
 
 def round_trips(plans: list[list[bytes]]) -> float:
