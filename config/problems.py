@@ -127,7 +127,7 @@ def _flatten(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:
             yield from _flatten(inner, field)
     else:
         code = getattr(detail, "code", None) or "invalid"
-        yield {"field": field, "code": code, "detail": str(detail), "params": {}}
+        yield {"field": field, "code": code, "detail": str(FIELD_MESSAGES.get(code, detail)), "params": {}}
 
 
 def _headers(error: Exception, status: int) -> dict[str, str]:

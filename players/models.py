@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils import timezone
 
 
@@ -87,7 +88,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["last_seen_at"], condition=models.Q(is_guest=True), name="idle_guests"),
-            models.Index(fields=["email"], condition=~models.Q(email=""), name="player_email"),
+            models.Index(Upper("email"), condition=~models.Q(email=""), name="player_email"),
             # The few whom the count of a daily's challengers leaves out.
             models.Index(
                 fields=["id"], condition=models.Q(is_in_statistics=False), name="players_out_of_statistics"

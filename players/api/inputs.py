@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, ClassVar, Final
 
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import validate_email
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -16,21 +19,56 @@ LOCALES: Final = ("en", "ko", "zh-Hant", "ja", "ru")
 class StrictBoolean(serializers.BooleanField):
     """Takes true and false, not words or numbers for them."""
 
+    default_error_messages: ClassVar = {"not_a_boolean": "Must be true or false."}
+
     def to_internal_value(self, data: Any) -> bool:
         """Return *data* if it is a boolean."""
         if not isinstance(data, bool):
-            self.fail("invalid", input=data)
+            self.fail("not_a_boolean")
         return data
 
 
 class StrictText(serializers.CharField):
     """Takes text, not numbers as text."""
 
+    default_error_messages: ClassVar = {"not_a_text": "Must be text."}
+
     def to_internal_value(self, data: Any) -> str:
         """Return *data* if it is text."""
         if not isinstance(data, str):
-            self.fail("invalid")
+            self.fail("not_a_text")
         return super().to_internal_value(data)
+
+
+class StrictEmail(StrictText):
+    """Takes an e-mail address."""
+
+    default_error_messages: ClassVar = {"not_an_address": "Must be an e-mail address."}
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=254, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return *data* if it looks like an address."""
+        text = super().to_internal_value(data)
+        try:
+            validate_email(text)
+        except DjangoValidationError:
+            self.fail("not_an_address")
+        return text
+
+
+class StrictInstant(serializers.DateTimeField):
+    """Takes an instant in the notation of RFC 3339."""
+
+    default_error_messages: ClassVar = {"not_an_instant": "Must be an instant."}
+
+    def to_internal_value(self, value: Any) -> datetime:
+        """Return the instant that *value* writes."""
+        try:
+            return super().to_internal_value(value)
+        except serializers.ValidationError:
+            self.fail("not_an_instant")
 
 
 class InputSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,14 @@ from typing import Any
 from rest_framework import serializers
 
 from players import credentials
-from players.api.inputs import InputSerializer, StrictBoolean, StrictText, locale_field
+from players.api.inputs import (
+    InputSerializer,
+    StrictBoolean,
+    StrictEmail,
+    StrictInstant,
+    StrictText,
+    locale_field,
+)
 from players.credentials import Credential
 from players.models import Player, Token
 from players.services.accounts import LONGEST_PASSWORD
@@ -104,7 +111,7 @@ class ClaimInput(InputSerializer):
 
     name = StrictText(max_length=400, help_text="3 to 20 visible characters that nobody's name looks like.")
     password = PasswordField()
-    email = serializers.EmailField(default="", allow_blank=True, max_length=254)
+    email = StrictEmail(default="", allow_blank=True)
 
 
 class RegisterInput(ClaimInput):
@@ -138,7 +145,7 @@ class PasswordInput(InputSerializer):
 class ResetInput(InputSerializer):
     """Where the mail should go."""
 
-    email = serializers.EmailField(max_length=254)
+    email = StrictEmail()
 
 
 class ResetConfirmInput(InputSerializer):
@@ -204,7 +211,7 @@ class TokenInput(InputSerializer):
         max_length=len(credentials.SCOPES),
         help_text="`bot` marks every game that the token plays in as a bot's.",
     )
-    expires_at = serializers.DateTimeField(
+    expires_at = StrictInstant(
         required=False, allow_null=True, help_text="At most 366 days ahead, which is the default."
     )
 

@@ -2,6 +2,7 @@
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
+import django.db.models.functions.text
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
@@ -93,7 +94,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='player',
-            index=models.Index(condition=models.Q(('email', ''), _negated=True), fields=['email'], name='player_email'),
+            index=models.Index(django.db.models.functions.text.Upper('email'), condition=models.Q(('email', ''), _negated=True), name='player_email'),
         ),
         migrations.AddConstraint(
             model_name='player',

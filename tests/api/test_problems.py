@@ -240,10 +240,36 @@ class TestLanguage:
         assert (answer["title"], answer["code"]) == (title, "unauthenticated")
 
     def test_covers_field_errors_and_serializers(self):
-        answer = new_caller(scopes=("profile",)).call(
-            "PATCH", "/me", {"is_listed": 1, "preferences": {"A": 1}}, **{"Accept-Language": "ko"}
-        )
-        assert not answer["errors"][0]["detail"].isascii()
+        body = {
+            "name": 5,
+            "password": None,
+            "email": "x",
+            "session": "a",
+            "locale": "q",
+            "bot": 1,
+            "hat": 1,
+        }
+        caller = new_caller(scopes=("profile",))
+        for language in ("ko", "zh-Hant", "ja", "ru"):
+            asked = {"Accept-Language": language}
+            unknown = Caller().post("/auth/register", body, **asked)
+            answers = [
+                unknown,
+                Caller().post(
+                    "/auth/register", {name: body[name] for name in body if name != "hat"}, **asked
+                ),
+                Caller().post("/auth/register", {"name": ""}, **asked),
+                Caller().post("/auth/register", {"name": "x" * 401, "password": "short"}, **asked),
+                caller.call("PATCH", "/me", {"preferences": []}, **asked),
+                caller.call("PATCH", "/me", {"preferences": {"A": 1}}, **asked),
+                caller.post("/me/tokens", {"name": "x", "scopes": [], "expires_at": "x"}, **asked),
+                caller.post("/me/tokens", {"name": "x", "scopes": "play"}, **asked),
+            ]
+            for answer in answers:
+                assert answer.status == 400
+                details = [error["detail"] for error in answer["errors"]]
+                assert details
+                assert [detail for detail in details if detail.isascii()] == []
 
 
 ROOT = Path(settings.BASE_DIR)

@@ -39,7 +39,7 @@ class TestCreate:
         [
             ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at", "in_the_past"),
             ({"expires_at": "2999-01-01T00:00:00Z"}, "expires_at", "too_far_ahead"),
-            ({"expires_at": "tomorrow"}, "expires_at", "invalid"),
+            ({"expires_at": "tomorrow"}, "expires_at", "not_an_instant"),
             ({"scopes": []}, "scopes", "empty"),
             ({"scopes": ["root"]}, "scopes.0", "invalid_choice"),
             ({"scopes": "play"}, "scopes", "not_a_list"),
