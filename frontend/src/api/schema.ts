@@ -342,6 +342,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/card.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of a won game
+         * @description 1200 x 630 pixels, for links that people share: variant, date or game code, moves, time, undos and score in the language of `lang`. It shows no cards and names nobody, so whoever has the game's id may see it at once. 404 for a game that is not won.
+         *
+         *     Quotas: address (6000 in 60 s), caller (600 in 60 s).
+         */
+        get: operations["get_game_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/commands": {
         parameters: {
             query?: never;
@@ -785,7 +807,8 @@ export interface components {
             /** @description 3 to 20 visible characters that nobody's name looks like. */
             name: string;
             password: string;
-            email?: string;
+            /** @default  */
+            email: string;
         };
         /** @description The numbered deal that a game code stands for. */
         Code: {
@@ -1085,7 +1108,7 @@ export interface components {
             } | null;
             /** @description Empty: the language that each call asks for. */
             locale: string;
-            /** @description Empty: none. Serves password reset only. */
+            /** @description Serves password reset only. Empty: none, or the token has not the scope profile. */
             email: string;
             preferences: {
                 [key: string]: unknown;
@@ -1202,7 +1225,8 @@ export interface components {
             /** @description 3 to 20 visible characters that nobody's name looks like. */
             name: string;
             password: string;
-            email?: string;
+            /** @default  */
+            email: string;
             /**
              * @description For the web page: true sets the session cookie (and needs the CSRF token) and gives no token. Otherwise no cookie is set, and the answer has a token.
              * @default false
@@ -1270,7 +1294,6 @@ export interface components {
         };
         /** @description Where the mail should go. */
         ResetRequest: {
-            /** Format: email */
             email: string;
         };
         /** @description How a game ended, or how it stands. */
@@ -1346,7 +1369,7 @@ export interface components {
             } | null;
             /** @description Empty: the language that each call asks for. */
             locale: string;
-            /** @description Empty: none. Serves password reset only. */
+            /** @description Serves password reset only. Empty: none, or the token has not the scope profile. */
             email: string;
             preferences: {
                 [key: string]: unknown;
@@ -2241,6 +2264,38 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_game_card: {
+        parameters: {
+            query?: {
+                /** @description Language of the picture; default: that of `Accept-Language`. */
+                lang?: "en" | "ja" | "ko" | "ru" | "zh-Hant";
+            };
+            header?: never;
+            path: {
+                /** @description A game's opaque id, such as g_06F7M2T7S0W3Q4. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
             404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
