@@ -1,7 +1,8 @@
 /** What the whole page shares: the game on the table, the server's clock, and today. */
 import * as api from './api';
 import type { TimeJson } from './api/types';
-import type { VariantName } from './board/variants';
+import { codeText } from './board/codes';
+import { variant, type VariantName } from './board/variants';
 import { loadCode, loadDaily, loadToday, preferredVariant, startPicked, type Loaded } from './game/load';
 import type { GameSession } from './game/session.svelte';
 import { go } from './router.svelte';
@@ -61,10 +62,16 @@ class App {
     return this.open(`/g/${code}`, () => loadCode(code));
   }
 
-  /** Let the server pick a practice deal; the answer's problem text, or null when it lies on the table. */
+  /** Let the server pick a practice deal; what to say about a failure, or null when it lies on the table. */
   async pick(type: 'random' | 'solvable', name: VariantName): Promise<string | null> {
     const loaded = await startPicked(type, name);
-    if (loaded.kind === 'failed') return loaded.detail;
+    if (loaded.kind === 'failed') {
+      if (!loaded.unreachable || type === 'solvable') return loaded.detail;
+      // Chance is to be had without a server.
+      const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+      go(`/g/${codeText(variant(name), number)}`);
+      return null;
+    }
     this.show(`/g/${loaded.session.code}`, loaded.session);
     return null;
   }

@@ -3,12 +3,13 @@ import * as api from '../api';
 import type { DailyJson, TimeJson } from '../api/types';
 import { codeText, parseCode } from '../board/codes';
 import { isVariantName, VARIANT_NAMES, type VariantName } from '../board/variants';
+import { m } from '../i18n.svelte';
 import { player } from '../player.svelte';
 import { GameSession } from './session.svelte';
 
 export type Loaded =
   | { readonly kind: 'session'; readonly session: GameSession }
-  | { readonly kind: 'failed'; readonly detail: string; readonly retryMs: number | null };
+  | { readonly kind: 'failed'; readonly detail: string; readonly retryMs: number | null; readonly unreachable: boolean };
 
 const VARIANT_KEY = 'orbweaver.variant';
 
@@ -21,9 +22,13 @@ export function preferVariant(name: VariantName): void {
   localStorage.setItem(VARIANT_KEY, name);
 }
 
-function failed(result: { kind: 'problem'; problem: { detail: string }; retryAfterMs: number | null } | { kind: string }): Loaded {
-  if ('problem' in result) return { kind: 'failed', detail: result.problem.detail, retryMs: result.retryAfterMs };
-  return { kind: 'failed', detail: '', retryMs: null };
+/** What to say when it could not be loaded: the server's words, or *alone* when there is no server. */
+function failed(
+  result: { kind: 'problem'; problem: { detail: string }; retryAfterMs: number | null } | { kind: string },
+  alone = '',
+): Loaded {
+  if ('problem' in result) return { kind: 'failed', detail: result.problem.detail, retryMs: result.retryAfterMs, unreachable: false };
+  return { kind: 'failed', detail: alone, retryMs: null, unreachable: true };
 }
 
 async function sessionOf(daily: DailyJson): Promise<Loaded> {
@@ -33,15 +38,15 @@ async function sessionOf(daily: DailyJson): Promise<Loaded> {
   if (open) {
     const game = await api.getGame(open);
     if (game.kind === 'ok' && game.data) return { kind: 'session', session: GameSession.ofGame(game.data, source, daily) };
-    if (game.kind === 'unreachable') return failed(game);
+    if (game.kind === 'unreachable') return failed(game, m.daily_needs_server());
   }
-  if (!daily.opening) return { kind: 'failed', detail: daily.void_reason ?? '', retryMs: null };
+  if (!daily.opening) return { kind: 'failed', detail: daily.void_reason ?? '', retryMs: null, unreachable: false };
   return { kind: 'session', session: GameSession.ofDaily(daily) };
 }
 
 export async function loadDaily(date: string, name: VariantName): Promise<Loaded> {
   const daily = await api.getDaily(date, name);
-  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily);
+  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily, m.daily_needs_server());
 }
 
 /**
@@ -51,10 +56,10 @@ export async function loadDaily(date: string, name: VariantName): Promise<Loaded
 export async function loadToday(name: VariantName, ontime: (time: TimeJson) => void): Promise<Loaded> {
   const guess = new Date().toISOString().slice(0, 10);
   const [time, daily] = await Promise.all([api.getTime(), api.getDaily(guess, name)]);
-  if (time.kind !== 'ok') return failed(time);
+  if (time.kind !== 'ok') return failed(time, m.daily_needs_server());
   ontime(time.data);
   if (time.data.date !== guess) return loadDaily(time.data.date, name);
-  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily);
+  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily, m.daily_needs_server());
 }
 
 /** A practice deal by its code; a game at it that is still open goes on. */
@@ -78,12 +83,12 @@ export async function loadCode(text: string): Promise<Loaded> {
   return { kind: 'session', session: await GameSession.ofNumber(rules.name, number) };
 }
 
-/** A deal that only the server can pick; it is begun at once, since the pick is the game. */
+/** A deal that the server picks; it is begun at once, since the pick is the game. */
 export async function startPicked(type: 'random' | 'solvable', name: VariantName): Promise<Loaded> {
   const somebody = await player.ensure();
-  if (somebody.kind !== 'ok') return failed(somebody);
+  if (somebody.kind !== 'ok') return failed(somebody, m.solvable_needs_server());
   const result = await api.startGame({ type, variant: name });
-  if (result.kind !== 'ok') return failed(result);
+  if (result.kind !== 'ok') return failed(result, m.solvable_needs_server());
   const source = { type: 'number', variant: name, number: result.data.number! } as const;
   return { kind: 'session', session: GameSession.ofGame(result.data, source) };
 }
