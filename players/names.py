@@ -52,9 +52,6 @@ def clean_name(text: str, *, reserved_allowed: bool = False) -> str:
     # A glance at the length first: what follows should not have to work through a novel.
     if len(text) > 10 * _LONGEST_TEXT:
         raise _refusal("name_too_long", maximum=LONGEST)
-    for character in text:
-        if _INVISIBLE.match(character):
-            raise _refusal("name_bad_character", character=_spoken(character))
     name = _compatible(text).strip(" ")
     _check_characters(name)
     _check_length(name)
