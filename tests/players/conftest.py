@@ -1,17 +1,8 @@
 """What tests of players stand on besides the common ground."""
 
 import pytest
-from django.conf import settings
 
-from config.messages import compile_messages
 from players import throttling
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_messages():
-    """Compile the translations, as `make run` does at its start."""
-    for folder in settings.LOCALE_PATHS:
-        compile_messages(folder)
 
 
 @pytest.fixture(autouse=True)
