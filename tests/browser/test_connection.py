@@ -9,18 +9,13 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from games import engine
 from games.models import Game
 from players.models import Session
 from tests import playing
 from tests.browser.lines import SPIDERETTE
-from tests.browser.table import PATIENCE_MS
+from tests.browser.table import PATIENCE_MS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-# The second of these needs no card that the first turns up.
-MOVES = [engine.parse_move(token) for token in SPIDERETTE.line[:6]]
-
 
 @pytest.fixture
 def opened(table, watch):
@@ -33,24 +28,17 @@ def opened(table, watch):
     table.expect_known()
     table.page.get_by_role("button", name="Undo").click()
     table.expect_status("Undos", "1")
-    wait_for_seq(2)
+    wait_for_seq(table, 2)
     return table
 
 
-def wait_for_seq(seq: int) -> None:
-    """Wait until the server has taken so many commands."""
-    for _ in range(100):
+def wait_for_seq(table: Table, seq: int) -> None:
+    """Wait until the server has taken so many commands; the page works meanwhile."""
+    for _ in range(PATIENCE_MS // 100):
         if Game.objects.filter(seq=seq).exists():
             return
-        playing_pause()
+        table.page.wait_for_timeout(100)
     raise AssertionError(f"the game stands at {Game.objects.get().seq}, not at {seq}")
-
-
-def playing_pause() -> None:
-    """Let the server work for a moment."""
-    import time
-
-    time.sleep(0.1)
 
 
 class TestOffline:
@@ -65,7 +53,7 @@ class TestOffline:
         expect(opened.note).to_have_text("No connection. 3 moves wait and will be sent.", timeout=PATIENCE_MS)
         assert Game.objects.get().seq == 2
         context.set_offline(False)
-        wait_for_seq(5)
+        wait_for_seq(opened, 5)
         opened.expect_status("Moves", "1")
         game = Game.objects.get()
         assert (game.moves, game.undos, game.actions) == (1, 2, 5)
@@ -79,7 +67,7 @@ class TestOffline:
         context.set_offline(False)
         opened.page.reload()
         opened.wait()
-        wait_for_seq(3)
+        wait_for_seq(opened, 3)
         opened.expect_status("Moves", "1")
 
 
@@ -97,8 +85,8 @@ class TestLostAnswer:
 
         opened.page.route("**/commands", lose_first)
         opened.deal()
-        wait_for_seq(3)
-        expect(opened.page.get_by_text("Connected again")).to_be_visible(timeout=PATIENCE_MS)
+        wait_for_seq(opened, 3)
+        expect(opened.note).to_have_text("Connected again.", timeout=PATIENCE_MS)
         assert json.loads(lost[0]) == {"seq": 2, "command": "+"}
         assert Game.objects.get().stock_deals == 1
         opened.expect_status("Moves", "1")
@@ -148,5 +136,5 @@ class TestRateLimit:
 
         opened.page.route("**/commands", limit_once)
         opened.deal()
-        wait_for_seq(3)
+        wait_for_seq(opened, 3)
         assert len(answers) == 2

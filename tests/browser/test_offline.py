@@ -29,7 +29,7 @@ READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.contro
 def server(transactional_db: None, settings: Any) -> Iterator[str]:
     """Serve page and files as in production, by the middleware, whose headers the worker needs."""
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
-    middleware_serves: Any = lambda application: application  # noqa: E731
+    middleware_serves: Any = lambda application: application
     thread = LiveServerThread("localhost", middleware_serves)
     thread.daemon = True
     thread.start()

@@ -97,12 +97,12 @@ class TestLanguages:
 
     def test_are_switched_at_once_and_stay(self, page):
         page.goto("/settings")
-        page.get_by_text("한국어").click()
+        page.get_by_role("radio", name="한국어").check()
         expect(page.get_by_role("heading", level=1)).to_have_text("설정")
         page.goto("/rules")
         expect(page.get_by_role("heading", level=1)).to_have_text("규칙")
 
-    def test_are_those_of_the_server_s_messages_too(self, page, watch):
+    def test_are_those_of_the_server_s_messages_too(self, page, daily, watch):
         watch.allow("status of 4")
         page.add_init_script("localStorage.setItem('orbweaver.locale', 'ru')")
         page.goto("/practice")
@@ -114,7 +114,7 @@ class TestLanguages:
 
 
 class TestLinks:
-    def test_to_a_code_opens_exactly_that_deal(self, table):
+    def test_to_a_code_opens_exactly_that_deal(self, table, daily):
         table.open("/g/SD1-S4-AAAAABD")
         opening = engine.Deal.from_number(engine.variant("spiderette-4"), 35).opening()
         names = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

@@ -174,6 +174,17 @@ class TestPerspective:
 SIZES = [(360, 640), (640, 360), (1280, 720)]
 
 
+def with_tall_column(position: str) -> str:
+    """Lay the same cards out again: five face down and fifteen face up in column 1, the rest elsewhere."""
+    columns, stock = position.split(" #")
+    text = columns.replace("|", "").upper()
+    cards = [text[at : at + 2] for at in range(0, len(text), 2)]
+    tall = [card.lower() for card in cards[:5]] + cards[5:20]
+    others = [cards[at : at + 5] for at in range(20, len(cards), 5)][:9]
+    others[-1] += cards[65:]
+    return "|".join("".join(column) for column in [tall, *others]) + f" #{stock}"
+
+
 class TestTallColumns:
     """Twenty cards in a column, fifteen of them face up."""
 
@@ -186,9 +197,7 @@ class TestTallColumns:
         table.deal()
         table.expect_known()
         game = Game.objects.get()
-        columns, stock = game.position.split(" #")
-        tall = "2s" * 5 + "KSJS9S7S5S3SKSJS9S7S5S3SAS9S7S"
-        game.position = f"{tall}|{columns.partition('|')[2]} #{stock}"
+        game.position = with_tall_column(game.position)
         game.save(update_fields=["position"])
         page.reload()
         table.wait()
