@@ -57,3 +57,15 @@ class TestSession:
         assert (answer.status, answer["code"]) == (403, "csrf_failed")
         own = page.call("PATCH", "/me", {"is_listed": False}, Origin="http://testserver")
         assert own.status == 200
+
+    def test_that_is_worn_does_not_stop_a_move(self):
+        page = guest_page()
+        game = page.start(type="number", variant="spider-1", number=7)["id"]
+        Session.objects.update(expire_date=timezone.now() + timedelta(days=300))
+        seen = timezone.now() - timedelta(hours=2)
+        Player.objects.update(last_seen_at=seen)
+        token = page.get(f"/games/{game}?include=legal_moves")["legal_moves"][0]
+        Session.objects.update(expire_date=timezone.now() + timedelta(days=300))
+        Player.objects.update(last_seen_at=seen)
+        assert page.play(game, 0, token).status == 200
+        assert Player.objects.get().last_seen_at > seen
