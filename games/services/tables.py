@@ -141,9 +141,8 @@ class Table:
         if not self.moves:
             raise NothingToUndo(seq=self.seq)
         if not self.position.has_history:
-            # The row keeps no history: the log does. From here on the position has one too.
-            entries = [*self.load_log(), *self.added]
-            self.position = engine.rebuild(self.deal, [entry.token for entry in entries])
+            # The row keeps no history: the log does. What this request has done is taken back already.
+            self.position = engine.rebuild(self.deal, [entry.token for entry in self.load_log()])
         taken_back = engine.undo(self.position)
         self.moves -= 1
         self.undos += 1
@@ -155,7 +154,6 @@ class Table:
     def _accept(
         self, token: str | None, effects: list[dict[str, Any]], at_ms: int, extra: dict[str, Any]
     ) -> dict[str, Any]:
-        at_ms = max(at_ms, self.last_ms)
         self.time_ms += cost_ms(self.last_ms, at_ms)
         self.last_ms = at_ms
         self.seq += 1

@@ -69,7 +69,7 @@ class TestTwentyDifferentMoves:
         deal = engine.Deal.from_number(engine.variant("spider-1"), 9)
         game = begin(alice, deal)
         position = deal.opening()
-        commands = [engine.move_text(move) for move in position.legal_moves()]
+        commands: list[object] = [engine.move_text(move) for move in position.legal_moves()]
         while len(commands) < 20:  # different bodies, each of them legal
             commands.append({"type": "deal", "note": len(commands)})
         answers = all_at_once([play(alice, game, 0, command) for command in commands[:20]])

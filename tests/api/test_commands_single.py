@@ -122,7 +122,12 @@ class TestSubmit:
     def test_takes_two_statements_and_none_by_the_orm(self, alice, game, won, monkeypatch):
         sent = []
         execute = seats.execute
-        monkeypatch.setattr(seats, "execute", lambda *args: sent.append(args[0]) or execute(*args))
+
+        def note(statement, values):
+            sent.append(statement)
+            return execute(statement, values)
+
+        monkeypatch.setattr(seats, "execute", note)
         with CaptureQueriesContext(connection) as queries:
             alice.play(game, 0, won.tokens[0])
         assert len(queries) == 0
@@ -262,6 +267,7 @@ class TestUse:
         Player.objects.filter(pk=alice.player.pk).update(last_seen_at=long_ago)
         alice.play(game, 0, won.tokens[0])
         first = Token.objects.get(player=alice.player).last_used_at
+        assert first is not None
         assert first > long_ago
         assert Player.objects.get(pk=alice.player.pk).last_seen_at > long_ago
         alice.play(game, 1, won.tokens[1])

@@ -12,7 +12,7 @@ GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
 
 class TestGuide:
     def test_explains_every_code_with_its_status(self):
-        told = {}
+        told: dict[str, int] = {}
         for codes, statuses in re.findall(
             r"^\| (`[a-z_`, ]+`) \| ([0-9]{3}(?:, [0-9]{3})*) \|", GUIDE, re.MULTILINE
         ):

@@ -198,6 +198,11 @@ def kill_one_worker(web: subprocess.Popen[bytes]) -> None:
     workers[0].kill()
 
 
+def kill_server(pid: int | None) -> None:
+    assert pid is not None, "the server does not run"
+    os.kill(pid, signal.SIGKILL)
+
+
 @pytest.mark.timeout(300)
 def test_play_survives_every_kill(tmp_path):
     tmp_path.chmod(0o755)
@@ -210,7 +215,7 @@ def test_play_survives_every_kill(tmp_path):
 
         # Without Valkey and without a worker, play and wins go on, and nobody notices.
         places = deployment.services.places
-        os.kill(valkey.running_pid(places), signal.SIGKILL)
+        kill_server(valkey.running_pid(places))
         kill(worker)
         undisturbed.start()
         undisturbed.join()
@@ -225,7 +230,7 @@ def test_play_survives_every_kill(tmp_path):
         kill(web)
         web = deployment.start_web()
         time.sleep(0.5)
-        os.kill(postgres.running_pid(places), signal.SIGKILL)
+        kill_server(postgres.running_pid(places))
         deployment.database = postgres.start(places, throwaway=False)
         for player in players:
             player.join()

@@ -48,7 +48,7 @@ class TestBestMove:
             if not legal:
                 assert advised is None
                 return
-            assert engine.parse_move(advised) in legal
+            assert advised in [engine.move_text(move) for move in legal]
             position.push(legal[choice % len(legal)])
 
     @settings(max_examples=10, deadline=None)
