@@ -196,7 +196,7 @@ AUTH_USER_MODEL = "players.Player"
 # A player is found by `name_key`, which is unique and follows from the name.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = ["players.backends.GuardedBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["players.hashers.ModestArgon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",

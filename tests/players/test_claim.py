@@ -113,9 +113,9 @@ class TestPasswords:
         assert ("password", code) in [(e["field"], e["code"]) for e in answer["errors"]]
 
     def test_are_kept_as_argon2(self, settings):
-        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+        settings.PASSWORD_HASHERS = ["players.hashers.ModestArgon2PasswordHasher"]
         guest_client().post("/auth/claim", CLAIM)
-        assert Player.objects.get().password.startswith("argon2$argon2id$v=19$m=102400,t=2,p=8$")
+        assert Player.objects.get().password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 @pytest.mark.django_db(transaction=True)
