@@ -86,10 +86,15 @@ def fill(count: int) -> int:
             "INSERT INTO players_player (id, password, is_superuser, name, name_key, email, locale,"
             " preferences, is_guest, is_bot, is_listed, is_in_statistics, is_active, is_staff, created_at,"
             " claimed_at, last_seen_at, ban_reason)"
-            " SELECT n, '', false, 'player' || n, 'player' || n, '', '', '{}', false, false, n %% 20 > 0, true,"
-            " true, false, %s, %s, %s, '' FROM generate_series(1, %s) AS n",
+            " SELECT n, '', false, 'player' || n, 'player' || n, '', '', '{}', false, false, n %% 20 > 0,"
+            " true, true, false, %s, %s, %s, '' FROM generate_series(1, %s) AS n",
             [NOON, NOON, NOON, count],
         )
+        # Built afterwards, in a fraction of the time.
+        cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE indexname LIKE 'board\\_%'")
+        indexes = cursor.fetchall()
+        for name, _definition in indexes:
+            cursor.execute(f"DROP INDEX {name}")
         columns = (
             "id, daily_id, game_id, player_id, moves, undos, seconds, negated_score, is_ranked, is_pure,"
             " is_bot, is_in_statistics, is_counted, finished_at, created_at, disqualify_reason"
@@ -104,6 +109,8 @@ def fill(count: int) -> int:
                     )
                 )  # fmt: skip
         minute = f"seconds / {SECONDS_PER_BAR}"
+        for _name, definition in indexes:
+            cursor.execute(definition)
         for histogram, keys in (
             (1, "moves, 0, 0"),
             (2, f"moves, undos, {minute}"),
@@ -112,8 +119,8 @@ def fill(count: int) -> int:
         ):
             cursor.execute(
                 f"""
-                INSERT INTO leaderboards_bar (daily_id, histogram, key_1, key_2, key_3, ranked_count, pure_count,
-                    all_count, bot_count, finisher_count)
+                INSERT INTO leaderboards_bar (daily_id, histogram, key_1, key_2, key_3, ranked_count,
+                    pure_count, all_count, bot_count, finisher_count)
                 SELECT %s, %s, {keys}, count(*), count(*) FILTER (WHERE is_pure), count(*), 0, count(*)
                 FROM leaderboards_entry GROUP BY 3, 4, 5""",  # noqa: S608
                 [daily_id, histogram],
