@@ -5,7 +5,7 @@ PYTHON = .venv/bin/python
 WITH_SERVICES = $(PYTHON) -m config.with_services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check seed bench schema messages clean
+.PHONY: help run test check seed bench bench-solver schema messages clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -39,6 +39,9 @@ seed: ## fill the local database with a small, named, always equal world
 bench: ## measure, and print each figure next to its floor
 	@$(PREPARE) test
 	@for file in bench/[a-z]*.py; do $(PYTHON) -m bench.$$(basename $$file .py) || exit 1; done
+
+bench-solver: ## measure the solver on every deal of its table; takes hours (JOBS=2 for two processes)
+	@$(PREPARE) test && $(PYTHON) -m bench.solver --full --jobs $(or $(JOBS),1)
 
 schema: ## write openapi.yaml and the page's types from the code
 	@$(PREPARE) test && $(PYTHON) manage.py spectacular --fail-on-warn --validate --file openapi.yaml
