@@ -63,7 +63,8 @@ def row_of(title: str, solved: Iterable[Solved], must: float, *, counts_lost: bo
     examined = sum(item.result.examined for item in results)
     seconds = sorted(item.result.seconds for item in results)
     print(
-        f"{title:<26} {won:>5} won {lost:>4} proved lost of {len(results):>5} {share:.2%} (at least {must:.2%})\n"
+        f"{title:<26} {won:>5} won {lost:>4} proved lost of {len(results):>5}, "
+        f"{share:.2%} (at least {must:.2%})\n"
         f"{'':<6}a deal: {generated / len(results):,.0f} generated, {examined / len(results):,.0f} examined; "
         f"seconds: mean {statistics.mean(seconds):.2f}, 99 % within {seconds[len(seconds) * 99 // 100]:.2f}, "
         f"most {seconds[-1]:.1f}",
@@ -144,9 +145,14 @@ def measure_speed() -> None:
         waits.append(time.perf_counter() - started)
     print(f"first hint from mid-game, median: {statistics.median(waits):.3f} s (at most 2)")
     program = (
-        "import time; t = time.perf_counter(); from games import engine, solver\n"
-        "from games.solver import search; u = time.perf_counter(); p = engine.Deal.from_number(engine.variant('spiderette-4'), 49).opening();"
-        "search.solve(p, solver.Limits()); print(u - t, time.perf_counter() - u)"
+        "import time\n"
+        "t = time.perf_counter()\n"
+        "from games import engine, solver\n"
+        "from games.solver import search\n"
+        "u = time.perf_counter()\n"
+        "opening = engine.Deal.from_number(engine.variant('spiderette-4'), 49).opening()\n"
+        "search.solve(opening, solver.Limits())\n"
+        "print(u - t, time.perf_counter() - u)"
     )
     loads = []
     for _ in range(3):
