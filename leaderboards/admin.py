@@ -7,7 +7,7 @@ asks for a reason that everybody can read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -47,9 +47,22 @@ class ReasonForm(forms.Form):
 
 
 class _Sanctioned(_ModelAdmin):
-    """A list to look at and to pick from; rows come and go by themselves."""
+    """A list to look at and to pick from; rows come and go by themselves.
+
+    The address can filter by what is listed in `lookups`, and nothing else: a column that is not
+    shown, such as the hash of a password, could be spelled out letter by letter.
+    """
 
     actions_on_bottom = True
+    lookups: ClassVar[frozenset[str]] = frozenset()
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Tell whether the address may filter by *lookup*."""
+        return lookup in self.lookups
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Tell who may act on the list; the page of one row is to look at."""
+        return obj is None and super().has_change_permission(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds rows here."""
@@ -93,6 +106,7 @@ class EntryAdmin(_Sanctioned):
 
     list_display = ("daily", "player", "moves", "undos", "seconds", "pool", "finished_at", "is_counted")
     list_filter = ("is_counted", "is_ranked", "is_bot", "daily__variant")
+    lookups = frozenset({"is_counted__exact", "is_ranked__exact", "is_bot__exact", "daily__variant__exact"})
     list_select_related = ("daily", "player")
     search_fields = ("player__name", "game__id")
     ordering = ("-finished_at", "-pk")
@@ -133,6 +147,7 @@ class ContestantAdmin(_Sanctioned):
 
     list_display = ("name", "is_guest", "is_bot", "banned_at", "ban_reason")
     list_filter = (("banned_at", admin.EmptyFieldListFilter), "is_guest", "is_bot")
+    lookups = frozenset({"banned_at__isempty", "is_guest__exact", "is_bot__exact"})
     search_fields = ("name",)
     ordering = ("-pk",)
     show_full_result_count = False

@@ -162,6 +162,29 @@ class TestAdmin:
         assert Entry.objects.get(pk=entry.pk).moves == entry.moves
         assert held() == due()
 
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "contestant/?password__startswith=argon2",
+            "contestant/?email__contains=@",
+            "contestant/?sessions__session_key__startswith=a",
+            "entry/?player__password__startswith=argon2",
+            "entry/?game__position__contains=QS",
+        ],
+    )
+    def test_cannot_spell_out_a_secret_by_filtering(self, carol, entries, address):
+        assert carol.get(f"/admin/leaderboards/{address}").status_code in (302, 400)
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "contestant/?banned_at__isempty=1&is_guest__exact=0&is_bot__exact=0",
+            "entry/?is_counted__exact=1&is_ranked__exact=1&is_bot__exact=0&daily__variant__exact=spider-2",
+        ],
+    )
+    def test_filters_by_what_is_shown(self, carol, entries, address):
+        assert carol.get(f"/admin/leaderboards/{address}").status_code == 200
+
     def test_is_for_staff(self, entries):
         client = Client()
         client.force_login(Player.objects.get(pk=entries[0].player_id))
