@@ -1,4 +1,7 @@
-"""What staff see of players, and may do: rename, ban, erase. Credentials are not among it."""
+"""What staff see of players, and may do: rename, hide, erase. Credentials are not among it.
+
+A ban takes entries off the boards in the same transaction, so it is made where those are known.
+"""
 
 from __future__ import annotations
 
@@ -28,23 +31,16 @@ _FILTERS = frozenset({"is_guest__exact", "is_bot__exact", "is_staff__exact", "ba
 class PlayerForm(ModelForm):
     """A player as staff may change them."""
 
-    is_banned = forms.BooleanField(required=False, help_text="Shuts the player out of play and groups.")
-
     class Meta:
         model = Player
         fields: ClassVar[list[str]] = [
             "name",
             "is_listed",
             "is_bot",
-            "ban_reason",
             "is_staff",
             "is_superuser",
             "groups",
         ]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["is_banned"].initial = self.instance.banned_at is not None
 
     def clean_name(self) -> str:
         """Return the name if it is as it was, or good and free."""
@@ -59,13 +55,6 @@ class PlayerForm(ModelForm):
             raise forms.ValidationError("Somebody has this name, or one that looks like it.")
         return cleaned
 
-    def clean(self) -> dict[str, Any] | None:
-        """Let nobody be banned without a reason."""
-        data = super().clean()
-        if data and data.get("is_banned") and not data.get("ban_reason"):
-            self.add_error("ban_reason", "A ban needs a reason; it is public.")
-        return data
-
 
 @admin.register(Player)
 class PlayerAdmin(ModelAdmin):
@@ -76,14 +65,22 @@ class PlayerAdmin(ModelAdmin):
     list_filter = ("is_guest", "is_bot", "is_staff", ("banned_at", admin.EmptyFieldListFilter))
     search_fields = ("name", "name_key")
     ordering = ("-created_at", "-pk")
-    readonly_fields = ("is_guest", "created_at", "claimed_at", "last_seen_at", "banned_at", "erased_at")
+    readonly_fields = (
+        "is_guest",
+        "banned_at",
+        "ban_reason",
+        "created_at",
+        "claimed_at",
+        "last_seen_at",
+        "erased_at",
+    )
     filter_horizontal = ("groups",)
     actions = ("erase",)
     show_full_result_count = False
 
     fieldsets = (
         (None, {"fields": ("name", "is_guest", "is_bot", "is_listed")}),
-        ("Ban", {"fields": ("is_banned", "ban_reason", "banned_at")}),
+        ("Ban", {"fields": ("banned_at", "ban_reason")}),
         ("Staff", {"fields": ("is_staff", "is_superuser", "groups")}),
         ("Dates", {"fields": ("created_at", "claimed_at", "last_seen_at", "erased_at")}),
     )
@@ -107,7 +104,7 @@ class PlayerAdmin(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Store the change by way of the services."""
-        name, reason, is_banned = obj.name, obj.ban_reason, form.cleaned_data["is_banned"]
+        name = obj.name
         plain = [
             field
             for field in form.changed_data
@@ -119,10 +116,6 @@ class PlayerAdmin(ModelAdmin):
                 profiles.rename(player=obj, name=name)
             except NameTaken:
                 self.message_user(request, "The name was taken meanwhile.", level="ERROR")
-        if is_banned:
-            profiles.ban(player=obj, reason=reason, now=timezone.now())
-        elif "is_banned" in form.changed_data or "ban_reason" in form.changed_data:
-            profiles.unban(player=obj)
 
     @admin.action(description="Erase the selected players for good", permissions=["change"])
     def erase(self, request: HttpRequest, players: QuerySet[Player]) -> None:

@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Player, Token
+from players.services import profiles
 from tests.players.callers import account_client
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def haneul():
 
 def change(browser, player, **fields):
     address = reverse("admin:players_player_change", args=[player.pk])
-    form = {"name": player.name, "is_listed": "on", "ban_reason": "", **fields}
+    form = {"name": player.name, "is_listed": "on", **fields}
     response = browser.post(address, form)
     player.refresh_from_db()
     return response
@@ -97,13 +99,15 @@ class TestAdmin:
         assert change(browser, haneul, name=name).status_code == 200
         assert haneul.name == "haneul"
 
-    def test_bans_with_a_public_reason_and_lets_back_in(self, browser, haneul):
-        change(browser, haneul, is_banned="on")
-        assert haneul.banned_at is None
+    def test_bans_nobody_without_the_boards(self, browser, haneul):
         change(browser, haneul, is_banned="on", ban_reason="two hands, one brain")
-        assert (haneul.banned_at is not None, haneul.ban_reason) == (True, "two hands, one brain")
-        change(browser, haneul, ban_reason="two hands, one brain")
         assert (haneul.banned_at, haneul.ban_reason) == (None, "")
+
+    def test_lets_nobody_back_in_without_the_boards(self, browser, haneul):
+        profiles.ban(player=haneul, reason="two hands, one brain", now=timezone.now())
+        change(browser, haneul, name="mina")
+        assert (haneul.name, haneul.ban_reason) == ("mina", "two hands, one brain")
+        assert haneul.banned_at is not None
 
     def test_hides_and_marks_bots(self, browser, haneul):
         change(browser, haneul, is_listed="", is_bot="on")
