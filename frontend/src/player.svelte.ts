@@ -23,7 +23,7 @@ class Player {
   /** Ask who is signed in, without making anybody. A stranger is not asked for: that would be an error. */
   async look(): Promise<void> {
     if (this.known === null) {
-      const dailies = await api.getDailies({ limit: '1' });
+      const dailies = await api.getDailies({ limit: 1 });
       if (dailies.kind === 'ok') this.known = (dailies.data.items[0]?.me ?? null) !== null;
     }
     if (!this.known) {

@@ -1,5 +1,7 @@
 /** The only caller of `fetch`. Every call ends in one of three ways, and none of them throws. */
+import createClient from 'openapi-fetch';
 import { currentLocale } from '../i18n.svelte';
+import type { paths } from './schema';
 
 /** RFC 9457 as this API sends it: `code` is the contract. */
 export interface Problem {
@@ -9,8 +11,6 @@ export interface Problem {
   readonly detail: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly errors?: readonly { readonly field?: string; readonly code: string; readonly detail: string }[];
-  readonly seq?: number;
-  readonly available_at?: string;
 }
 
 export type Result<T> =
@@ -19,13 +19,6 @@ export type Result<T> =
   /** No answer, or one that is not ours: it may or may not have been carried out. */
   | { readonly kind: 'unreachable' };
 
-export interface Options {
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-}
-
-const BASE = '/api/v1';
 const TIMEOUT_MS = 15_000;
 
 /**
@@ -42,52 +35,45 @@ function csrfToken(): string {
   return token;
 }
 
+function send(request: Request): Promise<Response> {
+  request.headers.set('Accept-Language', currentLocale());
+  if (request.method !== 'GET') request.headers.set('X-CSRFToken', csrfToken());
+  return fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+/** Calls typed by the API's description: a path, a body or an answer that changes there is a type error here. */
+export const client = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin', fetch: send });
+
 function retryAfterMs(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
-async function send(method: string, path: string, options: Options): Promise<Response | null> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': currentLocale(), ...options.headers };
-  if (options.body) headers['Content-Type'] = 'application/json';
-  if (method !== 'GET') headers['X-CSRFToken'] = csrfToken();
-  try {
-    return await fetch(BASE + path, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
-      ...(options.body ? { body: JSON.stringify(options.body) } : {}),
-    });
-  } catch {
-    return null;
-  }
+interface Fetched<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
 }
 
-async function read(response: Response): Promise<unknown> {
-  if (response.status === 204 || response.status === 304) return null;
-  if (!/json/.test(response.headers.get('Content-Type') ?? '')) return undefined;
+/** Wait for a call and say how it ended. */
+export async function settle<T>(calling: Promise<Fetched<T>>): Promise<Result<T>> {
+  let fetched: Fetched<T>;
   try {
-    return await response.json();
+    fetched = await calling;
   } catch {
-    return undefined;
+    return { kind: 'unreachable' };
   }
-}
-
-export async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: Options = {}): Promise<Result<T>> {
-  const response = await send(method, path, options);
-  const data = response && (await read(response));
-  if (!response) return { kind: 'unreachable' };
-  if (response.ok || response.status === 304) {
-    if (data === undefined) return { kind: 'unreachable' };
-    return { kind: 'ok', status: response.status, data: data as T, etag: response.headers.get('ETag') };
+  const { data, error, response } = fetched;
+  const { status } = response;
+  if (response.ok) {
+    if (data === undefined && status !== 204 && status !== 202) return { kind: 'unreachable' };
+    return { kind: 'ok', status, data: data as T, etag: response.headers.get('ETag') };
   }
-  const problem = data as Partial<Problem> | null | undefined;
+  const problem = error as Partial<Problem> | null | undefined;
   if (!problem?.code) return { kind: 'unreachable' };
   return {
     kind: 'problem',
-    problem: { status: response.status, title: '', detail: '', params: {}, ...problem, code: problem.code },
+    problem: { title: '', detail: '', params: {}, ...problem, status, code: problem.code },
     retryAfterMs: retryAfterMs(response),
   };
 }

@@ -1,91 +1,102 @@
 /** The calls the page makes, by name. */
-import { call, type Result } from './client';
-import type {
-  AnswerJson,
-  BatchJson,
-  BoardJson,
-  DailyJson,
-  GameJson,
-  GameSummaryJson,
-  HintJson,
-  MeJson,
-  Page,
-  PlayerJson,
-  RecordsJson,
-  ResultJson,
-  RevealJson,
-  SignedInJson,
-  StatisticsJson,
-  StreaksJson,
-  TimeJson,
-} from './types';
+import type { VariantName } from '../board/variants';
+import { client, settle, type Result } from './client';
+import type { GameJson, RequestBodies } from './types';
 
+/** Where a deal comes from; each kind has what the API needs for it. */
 export type Source =
-  | { readonly type: 'daily'; readonly date: string; readonly variant: string }
-  | { readonly type: 'number'; readonly variant: string; readonly number: number }
+  | { readonly type: 'daily'; readonly date: string; readonly variant: VariantName }
+  | { readonly type: 'number'; readonly variant: VariantName; readonly number: number }
   | { readonly type: 'code'; readonly code: string }
-  | { readonly type: 'random' | 'solvable'; readonly variant: string };
+  | { readonly type: 'random' | 'solvable'; readonly variant: VariantName };
 
-export const getTime = (): Promise<Result<TimeJson>> => call('GET', '/time');
+export const getTime = () => settle(client.GET('/api/v1/time'));
 
-export const getDaily = (date: string, variant: string): Promise<Result<DailyJson>> =>
-  call('GET', `/dailies/${date}/${variant}`);
+export const getDaily = (date: string, variant: VariantName) =>
+  settle(client.GET('/api/v1/dailies/{date}/{variant}', { params: { path: { date, variant } } }));
 
-export const getDailies = (query: Record<string, string>): Promise<Result<Page<DailyJson>>> =>
-  call('GET', `/dailies?${new URLSearchParams(query)}`);
+export const getDailies = (query: { date?: string; from?: string; to?: string; limit?: number; cursor?: string }) =>
+  settle(client.GET('/api/v1/dailies', { params: { query } }));
 
 /** Become a guest; whoever is signed in already stays who they are. */
-export const makeGuest = (locale: string): Promise<Result<SignedInJson>> =>
-  call('POST', '/guests', { body: { session: true, locale } });
+export const makeGuest = (locale: RequestBodies['guest']['locale']) =>
+  settle(client.POST('/api/v1/guests', { body: { session: true, locale } }));
 
-export const getMe = (): Promise<Result<MeJson>> => call('GET', '/me');
+export const getMe = () => settle(client.GET('/api/v1/me'));
 
-export const patchMe = (change: object): Promise<Result<MeJson>> => call('PATCH', '/me', { body: change });
+export const patchMe = (body: RequestBodies['me']) => settle(client.PATCH('/api/v1/me', { body }));
 
-export const eraseMe = (): Promise<Result<null>> => call('DELETE', '/me');
+export const eraseMe = () => settle(client.DELETE('/api/v1/me'));
 
-export const claim = (body: object): Promise<Result<unknown>> => call('POST', '/auth/claim', { body });
+export const claim = (body: RequestBodies['claim']) => settle(client.POST('/api/v1/auth/claim', { body }));
 
-export const register = (body: object): Promise<Result<unknown>> =>
-  call('POST', '/auth/register', { body: { ...body, session: true } });
+export const logIn = (name: string, password: string) =>
+  settle(client.POST('/api/v1/auth/login', { body: { name, password, session: true, token_name: 'page' } }));
 
-export const logIn = (name: string, password: string): Promise<Result<unknown>> =>
-  call('POST', '/auth/login', { body: { name, password, session: true } });
+/** Ask for a mail with a link to a new password; the answer is the same whether an account has the address. */
+export const askForPassword = (email: string) =>
+  settle(client.POST('/api/v1/auth/password/reset', { body: { email } }));
 
-export const logOut = (): Promise<Result<null>> => call('POST', '/auth/logout');
+export const setNewPassword = (token: string, password: string) =>
+  settle(client.POST('/api/v1/auth/password/reset/confirm', { body: { token, password } }));
 
-export const changePassword = (body: object): Promise<Result<null>> => call('POST', '/auth/password', { body });
+export const logOut = () => settle(client.POST('/api/v1/auth/logout'));
 
-export const getRecords = (): Promise<Result<RecordsJson>> => call('GET', '/me/records');
+export const getRecords = () => settle(client.GET('/api/v1/me/records'));
 
-export const getStreaks = (): Promise<Result<StreaksJson>> => call('GET', '/me/streaks');
+export const getStreaks = () => settle(client.GET('/api/v1/me/streaks'));
 
-export const getPlayer = (name: string): Promise<Result<PlayerJson>> => call('GET', `/players/${encodeURIComponent(name)}`);
+export const getPlayer = (name: string) =>
+  settle(client.GET('/api/v1/players/{name}', { params: { path: { name } } }));
 
-export const getStatistics = (daily: string): Promise<Result<StatisticsJson>> => call('GET', `/dailies/${daily}/stats`);
+export const startGame = (source: Source) => settle(client.POST('/api/v1/games', { body: { source } }));
 
-/** *scope* is a daily (`dailies/2026-11-29/spider-2`) or a period (`leaderboards/2026-W48/all`). */
-export const getBoard = (scope: string, query: Record<string, string>): Promise<Result<BoardJson>> =>
-  call('GET', `/${scope}${scope.startsWith('dailies/') ? '/leaderboard' : ''}?${new URLSearchParams(query)}`);
+/** A game as it stands; null when it still stands as *etag* says. */
+export async function getGame(id: string, etag?: string | null): Promise<Result<GameJson | null>> {
+  let unchanged = false;
+  const calling = client.GET('/api/v1/games/{game_id}', {
+    params: { path: { game_id: id } },
+    headers: etag ? { 'If-None-Match': etag } : {},
+  });
+  const result = await settle(calling.then((fetched) => {
+    unchanged = fetched.response.status === 304;
+    return fetched;
+  }));
+  return unchanged ? { kind: 'ok', status: 304, data: null, etag: etag ?? null } : result;
+}
 
-export const getReveal = (daily: string): Promise<Result<RevealJson>> => call('GET', `/dailies/${daily}/reveal`);
+export const getOpenGames = () =>
+  settle(client.GET('/api/v1/me/games', { params: { query: { status: 'open', limit: 200 } } }));
 
-export const getResult = (id: string): Promise<Result<ResultJson>> => call('GET', `/games/${id}/result`);
+/** *body* is that of `requestBody`: the same request must always give the same text, so nothing is added here. */
+export const sendCommands = (id: string, body: object) =>
+  settle(client.POST('/api/v1/games/{game_id}/commands', { params: { path: { game_id: id } }, body: body as RequestBodies['submission'] }));
 
-export const startGame = (source: Source): Promise<Result<GameJson>> => call('POST', '/games', { body: { source } });
+export const askHint = (id: string, seq: number, mode: 'visible' | 'solver') =>
+  settle(client.POST('/api/v1/games/{game_id}/hint', { params: { path: { game_id: id } }, body: { seq, mode } }));
 
-export const getGame = (id: string, etag?: string | null): Promise<Result<GameJson | null>> =>
-  call('GET', `/games/${id}`, etag ? { headers: { 'If-None-Match': etag } } : {});
+export const getHint = (id: string) =>
+  settle(client.GET('/api/v1/games/{game_id}/hint', { params: { path: { game_id: id } } }));
 
-export const sendCommands = (id: string, body: object): Promise<Result<AnswerJson | BatchJson>> =>
-  call('POST', `/games/${id}/commands`, { body });
+export const getResult = (id: string) =>
+  settle(client.GET('/api/v1/games/{game_id}/result', { params: { path: { game_id: id } } }));
 
-export const askHint = (id: string, seq: number, mode: 'visible' | 'solver'): Promise<Result<HintJson>> =>
-  call('POST', `/games/${id}/hint`, { body: { seq, mode } });
+export const checkCode = (code: string) =>
+  settle(client.GET('/api/v1/codes/{code}', { params: { path: { code } } }));
 
-export const getHint = (id: string): Promise<Result<HintJson>> => call('GET', `/games/${id}/hint`);
+export const getStatistics = (date: string, variant: VariantName) =>
+  settle(client.GET('/api/v1/dailies/{date}/{variant}/stats', { params: { path: { date, variant } } }));
 
-export const getOpenGames = (): Promise<Result<Page<GameSummaryJson>>> => call('GET', '/me/games?status=open&limit=200');
+export interface BoardQuery {
+  readonly by: 'moves' | 'score' | 'time';
+  readonly pool: 'ranked' | 'pure' | 'all' | 'bot';
+  readonly limit: number;
+  readonly around?: 'me';
+  readonly cursor?: string;
+}
 
-export const checkCode = (code: string): Promise<Result<{ code: string; variant: string; number: number }>> =>
-  call('GET', `/codes/${encodeURIComponent(code)}`);
+export const getBoard = (date: string, variant: VariantName, query: BoardQuery) =>
+  settle(client.GET('/api/v1/dailies/{date}/{variant}/leaderboard', { params: { path: { date, variant }, query } }));
+
+export const getReveal = (date: string, variant: VariantName) =>
+  settle(client.GET('/api/v1/dailies/{date}/{variant}/reveal', { params: { path: { date, variant } } }));

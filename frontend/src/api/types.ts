@@ -1,67 +1,40 @@
-/** The API's answers as the page reads them, and what they mean to the board. */
+/** The API's answers as its description has them, and what they mean to the board. */
 import type { Board, Card, Effect, Suit } from '../board/types';
-import type { VariantName } from '../board/variants';
-import type { Answer, Confirmed, Counters, GameStatus } from '../game/queue';
+import type { Answer, Confirmed } from '../game/queue';
+import type { components } from './schema';
 
-export interface ObservationJson {
-  readonly stock: { readonly cards: number; readonly deals_left: number; readonly can_deal: boolean };
-  readonly columns: readonly { readonly down: number; readonly up: readonly string[] }[];
-  readonly foundations: readonly string[];
-}
+type Schemas = components['schemas'];
 
+export type ObservationJson = Schemas['Opening'];
 /** A game without its cards. */
-export interface GameSummaryJson {
-  readonly id: string;
-  readonly status: GameStatus;
-  readonly seq: number;
-  readonly attempt: number | null;
-  readonly ranked: boolean;
-  readonly variant: VariantName;
-  readonly daily: string | null;
-  readonly number: number | null;
-  readonly code: string | null;
-  readonly counters: Counters;
-}
-
-export interface GameJson extends GameSummaryJson, ObservationJson {
-  readonly commitment: string | null;
-  readonly notices: readonly string[];
-}
-
-export interface OwnStateJson {
-  readonly state: 'not_begun' | 'open' | 'won' | 'given_up';
-  readonly game: string | null;
-  readonly first_go: boolean;
-  readonly moves: number | null;
-  readonly open_game: string | null;
-}
-
-export interface DailyJson {
-  readonly date: string;
-  readonly variant: VariantName;
-  readonly status: 'scheduled' | 'open' | 'closed' | 'final' | 'void';
-  readonly commitment: string;
-  readonly opens_at: string;
-  readonly closes_at: string;
-  readonly final_at: string;
-  readonly void_reason: string | null;
-  readonly me: OwnStateJson | null;
+export type GameSummaryJson = Schemas['GameSummary'];
+export type GameJson = Schemas['Game'];
+export type OwnStateJson = Schemas['OwnState'];
+export type DailyJson = Schemas['Daily'] & {
   readonly opening?: ObservationJson | null;
   /** Added by the page, from the leaderboard. */
   readonly rank?: number;
+};
+export type TimeJson = Schemas['Time'];
+export type AnswerJson = Schemas['CommandResult'];
+export type BatchJson = Schemas['BatchResult'];
+export type MeJson = Schemas['Me'];
+export type TallyJson = Schemas['Tally'];
+export type RecordsJson = Schemas['Records'];
+export type StreaksJson = Schemas['Streaks'];
+export type StatisticsJson = Schemas['Statistics'];
+export type BoardItemJson = Schemas['BoardItem'];
+export type BoardJson = Schemas['Board'];
+
+export interface RequestBodies {
+  readonly source: Schemas['SourceRequest'];
+  readonly guest: Schemas['GuestRequest'];
+  readonly claim: Schemas['ClaimRequest'];
+  readonly me: Schemas['PatchedMeRequest'];
+  readonly submission: Schemas['SubmissionRequest'];
 }
 
-export interface TimeJson {
-  readonly now: string;
-  readonly date: string;
-  readonly next_switch_at: string;
-}
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly next_cursor: string | null;
-}
-
+/** The description says only that effects are objects; this is what docs/api.md says of them. */
 type EffectJson =
   | { kind: 'moved'; from: number; to: number; cards: string[] }
   | { kind: 'dealt'; cards: { column: number; card: string }[] }
@@ -69,119 +42,12 @@ type EffectJson =
   | { kind: 'turned_up'; column: number; card: string }
   | { kind: 'undone'; token: string };
 
-export interface AnswerJson extends Partial<ObservationJson> {
-  readonly seq: number;
-  readonly token: string | null;
-  readonly effects: readonly EffectJson[];
-  readonly counters: Counters;
-  readonly status: GameStatus;
-  readonly notices: readonly string[];
-}
+/** As of an opening; games and undos describe their columns less closely. */
+type SeenJson = Pick<ObservationJson, 'stock' | 'foundations'> & { readonly columns: readonly object[] };
 
-export interface BatchJson {
-  readonly seq: number;
-  readonly applied: number;
-  readonly results: readonly AnswerJson[];
-  readonly stopped: { readonly index: number; readonly problem: { code: string; detail: string; params: Record<string, unknown> } } | null;
-}
-
-export interface HintJson {
-  readonly state: 'pending' | 'found' | 'not_found_within_limit' | 'proven_lost';
-  readonly token: string | null;
-  readonly reference: string | null;
-}
-
-export interface PlayerJson {
-  readonly name: string;
-  readonly guest: boolean;
-  readonly bot: boolean;
-  readonly since: string;
-  readonly banned: { readonly reason: string; readonly since: string } | null;
-}
-
-export interface MeJson extends PlayerJson {
-  readonly locale: string;
-  readonly email: string;
-  readonly preferences: Readonly<Record<string, unknown>>;
-  readonly is_listed: boolean;
-  readonly is_in_statistics: boolean;
-}
-
-export interface SignedInJson {
-  readonly player: MeJson;
-}
-
-export interface TallyJson {
-  readonly played: number;
-  readonly won: number;
-  readonly streak: number;
-  readonly best_streak: number;
-  readonly best_time_s: number | null;
-  readonly fewest_moves: number | null;
-}
-
-export interface RecordsJson {
-  readonly items: readonly { readonly variant: VariantName; readonly daily: TallyJson; readonly practice: TallyJson }[];
-}
-
-export interface StreaksJson {
-  readonly items: readonly { readonly variant: VariantName | null; readonly current: number; readonly best: number; readonly last_date: string | null }[];
-}
-
-export interface StatisticsJson {
-  readonly final: boolean;
-  readonly challengers: number;
-  readonly finishers: number;
-  readonly share: number | null;
-  readonly histograms: {
-    readonly moves: readonly { readonly moves: number; readonly count: number }[];
-    readonly time: readonly { readonly from_s: number; readonly to_s: number; readonly count: number }[];
-  } | null;
-  readonly me: { readonly moves: number; readonly time_s: number; readonly top_percent: { readonly moves: number; readonly time: number } | null } | null;
-  readonly shown_from: number;
-}
-
-export interface BoardItemJson {
-  readonly rank: number;
-  readonly player: { readonly name: string | null; readonly bot: boolean; readonly hidden: boolean };
-  readonly is_me: boolean;
-  readonly moves: number;
-  readonly score: number;
-  readonly undos: number;
-  readonly time_s: number;
-  readonly replay: string | null;
-}
-
-export interface BoardJson {
-  readonly by: 'moves' | 'score' | 'time';
-  readonly pool: string;
-  readonly final: boolean;
-  readonly total: number;
-  readonly me: { readonly rank: number; readonly top_percent: number } | null;
-  readonly items: readonly BoardItemJson[];
-  readonly next_cursor: string | null;
-  readonly prev_cursor?: string | null;
-}
-
-export interface RevealJson {
-  readonly date: string;
-  readonly variant: VariantName;
-  readonly seed: string;
-  readonly commitment: string;
-  readonly order: readonly string[];
-  readonly line: string | null;
-  readonly par: number | null;
-}
-
-export interface ResultJson extends GameSummaryJson {
-  readonly player: { readonly name: string; readonly bot: boolean };
-  readonly sequences: number;
-  readonly time_s: number;
-}
-
-export function boardOf(json: ObservationJson): Board {
+export function boardOf(json: SeenJson): Board {
   return {
-    columns: json.columns.map(({ down, up }) => ({ down, up: up as Card[] })),
+    columns: (json.columns as ObservationJson['columns']).map(({ down, up }) => ({ down, up: up as Card[] })),
     stock: json.stock.cards,
     foundations: json.foundations as Suit[],
   };
@@ -211,7 +77,7 @@ export function answerOf(json: AnswerJson): Answer {
   const { seq, effects, counters, status, notices, columns, stock, foundations } = json;
   return {
     seq,
-    effects: effects.flatMap(effectOf),
+    effects: (effects as EffectJson[]).flatMap(effectOf),
     board: columns && stock && foundations ? boardOf({ columns, stock, foundations }) : undefined,
     counters,
     status,

@@ -283,7 +283,7 @@ export class GameSession {
     this.#keep();
     this.#reveal(before, answers.map(answerOf).flatMap((answer) => answer.effects));
     const stopped = 'stopped' in data ? data.stopped : null;
-    if (stopped) this.#takenBack(stopped.problem);
+    if (stopped) this.#takenBack(stopped.problem as unknown as Problem);
     const notices = noticeWords(this.confirmed.notices);
     if (notices && this.pending === 0) this.tell(notices);
     if (this.confirmed.status === 'won' && this.pending === 0) this.say(m.said_won());
@@ -354,7 +354,7 @@ export class GameSession {
     this.link = 'ok';
   }
 
-  #takenBack(problem: { code: string; detail: string; params: Readonly<Record<string, unknown>> }): void {
+  #takenBack(problem: Pick<Problem, 'code' | 'detail' | 'params'>): void {
     this.shakes += 1;
     this.stage.play([this.shown.board]);
     this.tell(m.taken_back({ reason: refusalWord(problem, problem.detail) }), 'refused');
