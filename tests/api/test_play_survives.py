@@ -22,8 +22,8 @@ from config.embedded import postgres, valkey
 from config.embedded.services import Services
 
 ROOT = Path(__file__).resolve().parents[2]
-PORT = 18_747
 PATIENCE_S = 60
+PAUSE_S = 0.05
 
 SET_UP = """
 import django; django.setup()
@@ -44,9 +44,9 @@ print(json.dumps({"tokens": line.tokens, "games": games}))
 class Player(threading.Thread):
     """A client that sends each move until it is answered, whatever becomes of the connection."""
 
-    def __init__(self, token: str, game: str, moves: list[str], pause_s: float):
+    def __init__(self, port: int, token: str, game: str, moves: list[str]):
         super().__init__()
-        self.token, self.game, self.moves, self.pause_s = token, game, moves, pause_s
+        self.port, self.token, self.game, self.moves = port, token, game, moves
         self.troubles: Counter[str] = Counter()
         self.failure = ""
         self.status = ""
@@ -57,7 +57,7 @@ class Player(threading.Thread):
                 answer = self.insist(seq, move)
                 assert answer["seq"] == seq + 1, answer
                 self.status = answer["status"]
-                time.sleep(self.pause_s)
+                time.sleep(PAUSE_S)
         except AssertionError as error:
             self.failure = repr(error)
 
@@ -78,7 +78,7 @@ class Player(threading.Thread):
         raise AssertionError(f"no answer to {move} on {seq}")
 
     def send(self, seq, move):
-        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
         try:
             headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
             body = json.dumps({"seq": seq, "command": move})
@@ -94,6 +94,7 @@ class Deployment:
 
     def __init__(self, folder: Path):
         self.services = Services(folder)
+        self.port = free_port()
         self.environment = {
             **{
                 name: value
@@ -126,15 +127,14 @@ class Deployment:
         return process
 
     def start_web(self):
-        web = self.start(
-            "granian", "--interface", "wsgi", "--no-ws", "--workers", "2", "--blocking-threads", "4",
-            "--respawn-failed-workers", "--log-level", "warning", "--host", "127.0.0.1", "--port", str(PORT),
-            "config.wsgi:application",
-        )  # fmt: skip
+        options = ["--interface", "wsgi", "--no-ws", "--workers", "2", "--blocking-threads", "4"]
+        options += ["--respawn-failed-workers", "--log-level", "warning"]
+        options += ["--host", "127.0.0.1", "--port", str(self.port)]
+        web = self.start("granian", *options, "config.wsgi:application")
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             try:
-                socket.create_connection(("127.0.0.1", PORT), timeout=1).close()
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
             except OSError:
                 time.sleep(0.1)
             else:
@@ -177,6 +177,18 @@ class Deployment:
             return connection.execute(statement).fetchall()
 
 
+def free_port() -> int:
+    """Return a port below those that the kernel gives to clients, so that none takes it in between."""
+    for port in range(18_700, 28_700):
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no free port")
+
+
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process and its children as the kernel does when memory runs out."""
     try:
@@ -203,7 +215,7 @@ def kill_server(pid: int | None) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_play_survives_every_kill(tmp_path):
     tmp_path.chmod(0o755)
     with Deployment(tmp_path) as deployment:
@@ -211,7 +223,9 @@ def test_play_survives_every_kill(tmp_path):
         moves = world["tokens"]
         web = deployment.start_web()
         worker = deployment.start_worker()
-        undisturbed, *players = [Player(token, game, moves, pause_s=0.05) for token, game in world["games"]]
+        undisturbed, *players = [
+            Player(deployment.port, token, game, moves) for token, game in world["games"]
+        ]
 
         # Without Valkey and without a worker, play and wins go on, and nobody notices.
         places = deployment.services.places
