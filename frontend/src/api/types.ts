@@ -10,11 +10,7 @@ export type ObservationJson = Schemas['Opening'];
 export type GameSummaryJson = Schemas['GameSummary'];
 export type GameJson = Schemas['Game'];
 export type OwnStateJson = Schemas['OwnState'];
-export type DailyJson = Schemas['Daily'] & {
-  readonly opening?: ObservationJson | null;
-  /** Added by the page, from the leaderboard. */
-  readonly rank?: number;
-};
+export type DailyJson = Schemas['Daily'] & { readonly opening?: ObservationJson | null };
 export type TimeJson = Schemas['Time'];
 export type AnswerJson = Schemas['CommandResult'];
 export type BatchJson = Schemas['BatchResult'];
