@@ -51,7 +51,8 @@ class ApiView(APIView):
         address = throttling.client_address(raw(request))
         caller = request.auth.id if isinstance(request.auth, Credential) else None
         names = ["address", "caller"] if caller is not None else ["address"]
-        names += self.rate_policies.get(request.method or "", ())
+        # HEAD costs what GET does.
+        names += self.rate_policies.get("GET" if request.method == "HEAD" else request.method or "", ())
         keys = [address if name in self.ADDRESS_POLICIES else caller or address for name in names]
         buckets = [
             (throttling.policy(name), throttling.hashed(key)) for name, key in zip(names, keys, strict=True)

@@ -28,7 +28,7 @@ class MeApi(ApiView):
 
     def get_permissions(self) -> list[BasePermission]:
         """Let every known caller look, and those with the scope profile change."""
-        needed: Any = SignedIn if self.request.method == "GET" else Scoped("profile")
+        needed: Any = SignedIn if self.request.method in ("GET", "HEAD") else Scoped("profile")
         return [needed()]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

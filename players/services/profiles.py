@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
-from players.errors import FieldError, InvalidInput, NameTaken
+from players.errors import FieldError, InvalidInput, NameTaken, Unauthenticated
 from players.models import IdempotencyKey, Player, Session, Token
 from players.names import clean_name, name_key
 
@@ -33,11 +33,14 @@ def update(
     """Change what is given, leave the rest; *preferences* are merged, None in them removes.
 
     Raises:
+        Unauthenticated: the player was erased since the call was let in.
         InvalidInput: a preference is no short text, number or switch, or all are too many.
     """
     with transaction.atomic():
-        # Two devices may change different preferences at once.
+        # Two devices may change different preferences at once, or one erase the player.
         row = Player.objects.select_for_update().get(pk=player.pk)
+        if row.erased_at is not None:
+            raise Unauthenticated
         changes: dict[str, Any] = {
             "locale": locale,
             "is_listed": is_listed,

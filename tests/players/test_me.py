@@ -6,7 +6,9 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from players.errors import Unauthenticated
 from players.models import IdempotencyKey, Player, Session, Token
+from players.services import profiles
 from tests.players.callers import PASSWORD, Page, account_client, account_page, guest_client, guest_page
 from tests.playing import Caller, new_caller
 
@@ -55,6 +57,9 @@ class TestGet:
         answer = new_caller(scopes=(scope,), email="h@example.org").get("/me")
         assert answer.status == 200
         assert answer["email"] == ("h@example.org" if scope == "profile" else "")
+
+    def test_has_a_head_for_the_same_callers(self):
+        assert new_caller(scopes=("play",)).call("HEAD", "/me").status == 200
 
 
 class TestPatch:
@@ -141,6 +146,15 @@ class TestPatch:
         page = guest_page()
         answer = page.call("PATCH", "/me", {"is_listed": False}, **{"X-CSRFToken": "y" * 32})
         assert (answer.status, answer["code"]) == (403, "csrf_failed")
+
+    def test_brings_nothing_back_to_somebody_erased_meanwhile(self):
+        account_client()
+        seen_before = Player.objects.get()
+        profiles.erase(player=seen_before, now=timezone.now())
+        with pytest.raises(Unauthenticated):
+            profiles.update(player=seen_before, email="h@example.org", preferences={"theme": "dark"})
+        left = Player.objects.get()
+        assert (left.email, left.preferences, left.is_listed) == ("", {}, False)
 
     def test_changes_nobody_else(self):
         other = account_client("mina")

@@ -164,6 +164,14 @@ class TestAnswers:
         assert [Caller().post("/guests", {}, **one).status for _ in range(3)] == [201, 201, 429]
         assert Caller().post("/guests", {}, **other).status == 201
 
+    def test_count_head_as_the_get_that_it_costs(self, settings):
+        settings.RATE_LIMIT_QUOTAS = {"exports": 2}
+        throttling.policy.cache_clear()
+        client = account_client()
+        answers = [client.call("HEAD", "/me/export") for _ in range(3)]
+        assert [answer.status for answer in answers] == [200, 200, 429]
+        assert client.get("/me/export").status == 429
+
     def test_judge_credentials_and_scope_before_the_quota(self, settings):
         settings.RATE_LIMIT_QUOTAS = {"address": 1}
         throttling.policy.cache_clear()
