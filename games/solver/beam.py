@@ -35,7 +35,7 @@ from games.solver.core import (
     scan,
 )
 from games.solver.hopeless import hopeless
-from games.solver.room import has_room
+from games.solver.room import QUICK, has_room
 from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, POWERS
 
 # `control`, by place.
@@ -125,7 +125,7 @@ def advance(
             sign = np.uint64(nd * 4096 + sets * 64 + empties + 1) * SIGNATURE_WORD
             if nd == deals and (
                 (empties == 0 and hopeless(row, columns, down, stock, rules, col2))
-                or not has_room(row, columns, facts, col, preh, preh, room)
+                or not has_room(row, columns, facts, col, preh, preh, room, QUICK)
             ):
                 continue
             expanded += 1

@@ -50,7 +50,7 @@ from games.solver.core import (
     scan_lane,
 )
 from games.solver.hopeless import hopeless
-from games.solver.room import has_room
+from games.solver.room import THOROUGH, has_room
 from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS
 
 # `control`, by place.
@@ -203,7 +203,7 @@ def explore(
         if control[PRUNING] != 0:
             if empties == 0 and hopeless(row, columns, down, stock, rules, col2):
                 continue
-            if nd == deals and not has_room(row, columns, facts, col, preh, preh_b, room):
+            if nd == deals and not has_room(row, columns, facts, col, preh, preh_b, room, THOROUGH):
                 continue
         forced = -1
         if control[FORCING] != 0 and rules[R_SINGLE] != 0 and nd == deals:

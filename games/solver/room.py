@@ -27,7 +27,8 @@ from games.solver.table import CARD_WORDS, DOWN_WORDS, POWERS
 LOOSE, RANKS, HEADS, FIXED, CLEARED = 0, 52, 65, 78, 88
 STATE_FIELDS = 90
 MOST_STEPS = 200
-NODES_LIMIT = 5_000
+THOROUGH, QUICK = 5_000, 100
+"""Counts looked at before a position is taken to have room: for proofs, and in the beam."""
 LOST, OPEN = 1, 2
 MEMO_SLOTS = 1 << 16
 BYTES = 17 * MEMO_SLOTS + 500_000
@@ -73,7 +74,7 @@ def _slot(memo, key_a):
 
 
 @compiled
-def has_room(row, columns, facts, col, preh, preh_b, room):
+def has_room(row, columns, facts, col, preh, preh_b, room, nodes_limit):
     """Return whether the count can be won. The column scans of both lanes are given."""
     down, down_hash, _, _, _, rules = facts
     memo, memo_value, states, keys, nexts, fixes = room
@@ -221,7 +222,7 @@ def has_room(row, columns, facts, col, preh, preh_b, room):
         if known and memo_value[slot] == LOST:
             continue
         nodes += 1
-        if won or known or nodes > NODES_LIMIT:
+        if won or known or nodes > nodes_limit:
             for d in range(depth + 1):
                 slot = _slot(memo, keys[d, 0])
                 memo[slot, 0] = keys[d, 0]
