@@ -34,7 +34,7 @@ COPY --from=page /build/frontend/dist frontend/dist
 # Neither step needs a secret or a server; local settings make up what they lack and it is thrown away.
 RUN python -m compileall -q config players games leaderboards \
     && ORBWEAVER_ENV=local VAR_DIR=/tmp/build python -m config.messages locale \
-    && ORBWEAVER_ENV=local VAR_DIR=/tmp/build python manage.py collectstatic --no-input --verbosity 0 \
+    && ORBWEAVER_ENV=local VAR_DIR=/tmp/build STATIC_COMPRESSED=true python manage.py collectstatic --no-input --verbosity 0 \
     && rm -rf /tmp/build
 USER orbweaver
 EXPOSE 8000

@@ -240,9 +240,14 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 # The built page; `manage.py collectstatic` gathers it with the admin's files.
 PAGE_DIR = BASE_DIR / "frontend" / "dist"
 STATICFILES_DIRS = [PAGE_DIR] if PAGE_DIR.exists() else []
+# Compressing takes half a minute, at every collectstatic: worth it for an image only.
+_compressed = env.bool("STATIC_COMPRESSED", default=PRODUCTION)
+_statics = "whitenoise.storage.CompressedStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": _statics if _compressed else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
 }
 
 # --- API ------------------------------------------------------------------------------------
