@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from scripts import browser as finder
 from tests.browser.table import Table
@@ -50,9 +50,13 @@ class Watch:
 
     def over(self, page: Page, host: str) -> None:
         """Watch *page*."""
-        page.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        page.on("console", self._listen)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self._look(request.url, host))
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(message.text)
 
     def _look(self, url: str, host: str) -> None:
         parts = urlsplit(url)

@@ -50,7 +50,9 @@ class Table:
         expect(self._value(label)).to_have_text(value, timeout=PATIENCE_MS)
 
     def _value(self, label: str) -> Locator:
-        return self.page.locator("dl.status > div", has=self.page.get_by_text(label, exact=True)).locator("dd")
+        return self.page.locator("dl.status > div", has=self.page.get_by_text(label, exact=True)).locator(
+            "dd"
+        )
 
     @property
     def note(self) -> Locator:
@@ -64,7 +66,10 @@ class Table:
 
     def drag(self, move: engine.Move) -> None:
         """Drag a run with the mouse."""
-        (x, y), (to_x, to_y) = self._grip(self.spot(move.source, move.count)), self._grip(self.spot(move.target))
+        (x, y), (to_x, to_y) = (
+            self._grip(self.spot(move.source, move.count)),
+            self._grip(self.spot(move.target)),
+        )
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()

@@ -17,6 +17,7 @@ from tests.browser.table import PATIENCE_MS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+
 @pytest.fixture
 def opened(table, watch):
     """The table with a daily that has just been begun."""

@@ -95,7 +95,7 @@ class TestLanguages:
         expect(page.get_by_role("heading", level=1)).to_have_text(LANGUAGES[language])
         assert page.evaluate("document.documentElement.lang") == language
 
-    def test_are_switched_at_once_and_stay(self, page):
+    def test_are_switched_at_once_and_stay(self, page, daily):
         page.goto("/settings")
         page.get_by_role("radio", name="한국어").check()
         expect(page.get_by_role("heading", level=1)).to_have_text("설정")
@@ -169,7 +169,7 @@ class TestAnAccount:
         page.goto("/me")
         form = page.locator("form", has_text="Keep your games under a name")
         form.get_by_label("Name").fill("Haneul")
-        form.get_by_label("Password").fill("a long enough secret")
+        form.get_by_label("Password", exact=True).fill("a long enough secret")
         form.get_by_role("button", name="Choose a name").click()
         expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)
         page.get_by_role("link", name="Back to the table").click()
@@ -178,6 +178,6 @@ class TestAnAccount:
         page.get_by_role("button", name="Log out").click()
         expect(page.get_by_text("You have not played yet")).to_be_visible()
         page.get_by_label("Name").fill("Haneul")
-        page.get_by_label("Password").fill("a long enough secret")
+        page.get_by_label("Password", exact=True).fill("a long enough secret")
         page.get_by_role("button", name="Log in").click()
         expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)

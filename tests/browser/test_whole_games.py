@@ -25,7 +25,9 @@ def open_daily(table: Table, won: Won) -> None:
     table.open(f"/d/{daily.date}/{daily.variant}")
 
 
-def play(table: Table, line: list[str], make: Callable[[engine.Move], None], deal: Callable[[], None]) -> None:
+def play(
+    table: Table, line: list[str], make: Callable[[engine.Move], None], deal: Callable[[], None]
+) -> None:
     """Play a line, each move as soon as the one before it shows."""
     for number, token in enumerate(line, 1):
         move = engine.parse_move(token)
