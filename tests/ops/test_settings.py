@@ -46,7 +46,7 @@ class TestProduction:
     @pytest.mark.parametrize(
         "value",
         [
-            "short",
+            "aB3_xY9-kLm2Qw8Zr5Tn",
             "a" * 60,
             "change-me-" + secrets.token_hex(30),
             "django-insecure-" + secrets.token_hex(30),

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -75,13 +76,17 @@ class TestPrepare:
         assert code == 1
         assert lines == [f"Orbweaver cannot write to the folder {blocked}/var: Not a directory."]
 
-    def test_says_that_the_project_s_folder_cannot_be_written(self, tmp_path: Path):
-        copy = copy_scripts(tmp_path)
-        copy.chmod(0o555)
-        # Root may write anywhere, so it becomes somebody else once everything is imported.
-        code = "import os; from scripts import prepare; os.geteuid() or os.seteuid(65534); prepare.main()"
-        answer = run(sys.executable, "-c", code, "run", folder=copy, VAR_DIR=str(tmp_path / "var"))
-        copy.chmod(0o755)
+    def test_says_that_the_project_s_folder_cannot_be_written(self):
+        # Outside of pytest's own folders, which nobody else may even look into.
+        with tempfile.TemporaryDirectory() as name:
+            open_to_all = Path(name)
+            open_to_all.chmod(0o755)
+            copy = copy_scripts(open_to_all)
+            copy.chmod(0o555)
+            # Root may write anywhere, so it becomes somebody else once everything is imported.
+            code = "import os; from scripts import prepare; os.geteuid() or os.seteuid(65534); prepare.main()"
+            answer = run(sys.executable, "-c", code, "run", folder=copy, VAR_DIR=str(copy / "var"))
+            copy.chmod(0o755)
         assert answer == (1, [f"Orbweaver cannot write to the folder {copy}: Permission denied."])
 
     def test_says_that_orbweaver_already_runs_here_and_where(self, prepare: Prepare, tmp_path: Path):
@@ -109,12 +114,17 @@ class TestPythonScript:
         message = "Orbweaver needs Python 3.11 to 3.14, and no Python was found."
         assert lines == [f"{message} Install one, or name it: PYTHON=/path/to/python make run"]
 
-    def test_says_that_python_is_too_old(self, tmp_path: Path):
-        old = '#!/bin/sh\ncase "$2" in *platform*) echo "only Python 3.9.2";; *) exit 1;; esac\n'
-        code, lines = self._run_with_python(tmp_path, old)
+    @pytest.mark.parametrize("version", [(3, 9, 2), (3, 10, 99), (3, 15, 0)])
+    def test_says_that_python_is_too_old_or_too_new(self, tmp_path: Path, version: tuple[int, int, int]):
+        code, lines = self._run_with_python(tmp_path, version)
         assert code == 1
-        assert lines[0].startswith("Orbweaver needs Python 3.11 to 3.14, and only Python 3.9.2 was found.")
+        text = ".".join(map(str, version))
+        assert lines[0].startswith(f"Orbweaver needs Python 3.11 to 3.14, and only Python {text} was found.")
         assert len(lines) == 1
+
+    @pytest.mark.parametrize("version", [(3, 11, 0), (3, 14, 9)])
+    def test_takes_a_python_that_is_new_enough(self, tmp_path: Path, version: tuple[int, int, int]):
+        assert self._run_with_python(tmp_path, version) == (0, ["it ran: -m scripts.prepare run"])
 
     def test_takes_the_python_that_is_named(self, tmp_path: Path):
         named = tmp_path / "named"
@@ -125,28 +135,27 @@ class TestPythonScript:
             ["named: -m scripts.prepare run"],
         )
 
-    def _run_with_python(self, tmp_path: Path, script: str | None) -> tuple[int, list[str]]:
-        """Run the script in a copy of the folder, where the only `python3` is *script*."""
+    def _run_with_python(self, tmp_path: Path, version: tuple[int, int, int] | None) -> tuple[int, list[str]]:
+        """Run the script in a copy of the folder, where the only `python3` takes itself for *version*."""
         programs = tmp_path / "bin"
         programs.mkdir()
         for name in ("sh", "dirname", "echo"):
             (programs / name).symlink_to(shutil.which(name) or "/bin/" + name)
-        if script is not None:
-            (programs / "python3").write_text(script)
+        if version is not None:
+            text = ".".join(map(str, version))
+            pretend = f"import platform, sys; sys.version_info = {version}"
+            pretend += f"; platform.python_version = lambda: '{text}'"
+            (programs / "python3").write_text(
+                '#!/bin/sh\n[ "$1" = -c ] || { echo "it ran: $*"; exit; }\n'
+                f'exec {sys.executable} -c "{pretend}; exec(sys.argv[1])" "$2"\n'
+            )
             (programs / "python3").chmod(0o755)
         copy = tmp_path / "scripts"
         copy.mkdir()
         shutil.copy(ROOT / "scripts" / "python.sh", copy)
         shell = shutil.which("sh") or "/bin/sh"
-        return run(
-            shell,
-            "scripts/python.sh",
-            "scripts.prepare",
-            "run",
-            folder=tmp_path,
-            PATH=str(programs),
-            PYTHON="",
-        )
+        command = (shell, "scripts/python.sh", "scripts.prepare", "run")
+        return run(*command, folder=tmp_path, PATH=str(programs), PYTHON="")
 
 
 SUPERVISED = """
