@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import F
+
 from games.errors import NotFound
 from games.models import DailySecret, Game, Hint
+from players.models import Player
 
 
 def find(game: Game, *, seq: int, mode: str) -> Hint | None:
@@ -33,9 +36,13 @@ def state(hint: Hint, *, now: datetime) -> str:
     return str(hint.state)
 
 
-def waiting(*, now: datetime) -> int:
-    """Return how many hints wait for the solver."""
-    return Hint.objects.filter(state=Hint.State.PENDING, deadline_at__gt=now).count()
+def waiting(*, now: datetime, player: Player | None = None) -> int:
+    """Return how many hints wait for the solver, all or those of one player.
+
+    Not those whose game has moved on: they cost no search.
+    """
+    pending = Hint.objects.filter(state=Hint.State.PENDING, deadline_at__gt=now, game__seq=F("seq"))
+    return (pending if player is None else pending.filter(game__player=player)).count()
 
 
 def overlooked(*, before: datetime, now: datetime) -> list[int]:

@@ -19,6 +19,9 @@ PATIENCE = timedelta(seconds=30)
 QUEUE_LIMIT = 40
 """Hints that may wait at once: more could not be answered in time."""
 
+PLAYER_LIMIT = 3
+"""Of them one player's: nobody plays more tables at once, and nobody shall fill the queue alone."""
+
 BUSY_RETRY_S = 5
 
 OPEN_DAILY_LIMIT = 10
@@ -41,7 +44,7 @@ def ask(*, game: Game, seq: int, mode: Hint.Mode, now: datetime) -> Asked:
         SeqConflict: the game has moved on; nothing is counted.
         GameOver: it is won or given up.
         HintRefused: the solver does not help this player in an open daily, or not any more.
-        SolverBusy: too many wait already.
+        SolverBusy: too many wait already, or too many of this player's.
     """
     if seq != game.seq:
         raise SeqConflict(sent=seq, current=game.seq)
@@ -74,7 +77,8 @@ def _check_solver(game: Game, now: datetime) -> None:
             raise HintRefused("account_too_new")
         if Hint.objects.filter(game=game, mode=Hint.Mode.SOLVER).count() >= OPEN_DAILY_LIMIT:
             raise HintRefused("limit", limit=OPEN_DAILY_LIMIT)
-    if hints.waiting(now=now) >= QUEUE_LIMIT:
+    of_player = hints.waiting(now=now, player=game.player)
+    if of_player >= PLAYER_LIMIT or hints.waiting(now=now) >= QUEUE_LIMIT:
         raise SolverBusy(retry_after=BUSY_RETRY_S)
 
 

@@ -135,6 +135,13 @@ class TestSolver:
         assert (stored.hints, stored.is_assisted, stored.version) == (0, False, 0)
         assert ask(alice, game, mode="visible").status == 200
 
+    def test_lets_nobody_fill_the_queue_alone(self, alice):
+        tables = [alice.start(type="number", variant="spider-1", number=number)["id"] for number in range(4)]
+        assert [ask(alice, table).status for table in tables] == [202, 202, 202, 503]
+        assert Game.objects.get(pk=tables[3]).hints == 0
+        bob = new_caller()
+        assert ask(bob, bob.start(type="number", variant="spider-1", number=1)["id"]).status == 202
+
     def test_says_that_the_deal_is_known_to_be_winnable(self, alice):
         daily = new_daily()
         DailySecret.objects.update(line="ab1", par=1)
