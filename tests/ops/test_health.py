@@ -19,7 +19,7 @@ client = Client(SERVER_NAME="localhost")
 client.get("/readyz")  # loads what is loaded once
 began = time.monotonic()
 answer = client.get(sys.argv[1])
-is_quick = time.monotonic() - began < 2
+is_quick = time.monotonic() - began < 8
 print(answer.status_code, answer.headers.get("Retry-After"), is_quick, answer.content.decode())
 """
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -147,7 +148,7 @@ class TestPythonScript:
             pretend += f"; platform.python_version = lambda: '{text}'"
             (programs / "python3").write_text(
                 '#!/bin/sh\n[ "$1" = -c ] || { echo "it ran: $*"; exit; }\n'
-                f'exec {sys.executable} -c "{pretend}; exec(sys.argv[1])" "$2"\n'
+                f'exec {shlex.quote(sys.executable)} -c "{pretend}; exec(sys.argv[1])" "$2"\n'
             )
             (programs / "python3").chmod(0o755)
         copy = tmp_path / "scripts"
@@ -212,7 +213,7 @@ class TestSupervisor:
 
     def test_ends_with_its_parent(self):
         # The parent is a shell between us and the supervisor, as make is.
-        code = f"{sys.executable} -c '{SUPERVISED}' 'sleep 1000'; true"
+        code = f"{shlex.quote(sys.executable)} -c '{SUPERVISED}' 'sleep 1000'; true"
         with subprocess.Popen(
             ["sh", "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
         ) as shell:
