@@ -18,7 +18,7 @@ from typing import Any, Final
 from confusable_homoglyphs import categories
 
 from players.errors import FieldError, InvalidInput
-from players.reserved_names import RESERVED_PREFIXES, RESERVED_WORDS
+from players.reserved_names import RESERVED_PARTS, RESERVED_PREFIXES, RESERVED_WORDS
 
 SHORTEST: Final = 3  # visible characters
 LONGEST: Final = 20
@@ -89,6 +89,7 @@ def is_reserved(name: str) -> bool:
         name_key(letters) in _reserved_keys()
         or bare in _reserved_keys()
         or bare.startswith(tuple(name_key(prefix) for prefix in RESERVED_PREFIXES))
+        or any(name_key(part) in bare for part in RESERVED_PARTS)
     )
 
 

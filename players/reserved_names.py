@@ -16,8 +16,10 @@ RESERVED_WORDS: Final = frozenset(
     """.split()  # noqa: SIM905  (a list of quoted words would be hard to read)
 )
 
+RESERVED_PARTS: Final = ("orbweaver", "administrator", "moderator")
+"""Refused wherever they stand in a name."""
+
 RESERVED_PREFIXES: Final = (
-    "orbweaver",
     "guest0",
     "guest1",
     "guest2",
@@ -29,6 +31,4 @@ RESERVED_PREFIXES: Final = (
     "guest8",
     "guest9",
     "erased0",
-    "administrator",
-    "moderator",
 )

@@ -84,6 +84,8 @@ BAD = [
     ("Guest-l000", "name_reserved"),
     ("0rbweaver", "name_reserved"),
     ("Orbweaver Team", "name_reserved"),
+    ("Team 0rb-weaver", "name_reserved"),
+    ("The moderator", "name_reserved"),
     ("staff", "name_reserved"),
     ("system", "name_reserved"),
     ("Erased-00ab", "name_reserved"),
