@@ -238,6 +238,11 @@ class GameAdmin(ReadOnlyAdmin):
         """Leave in the database what is not shown."""
         return super().get_queryset(request).defer("deal", "position", "log", "log_tail")
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
+        """Return the game of an id; none for what PostgreSQL could not even compare."""
+        found: Game | None = None if "\0" in object_id else super().get_object(request, object_id, from_field)
+        return found
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:

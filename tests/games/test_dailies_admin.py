@@ -66,6 +66,9 @@ class TestPages:
         assert carol.get(f"/admin/games/{name}/?q={key}").status_code == 200
         assert carol.get(f"/admin/games/{name}/{key}/change/").status_code == 200
 
+    def test_find_no_game_by_an_id_that_none_can_have(self, carol, game):
+        assert carol.get("/admin/games/game/%00/change/").status_code == 302
+
     def test_find_a_players_games_by_name(self, carol, game):
         page = carol.get(f"/admin/games/game/?q={game.player.name.upper()}").content.decode()
         assert game.pk in page
