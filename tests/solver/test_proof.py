@@ -103,6 +103,7 @@ def test_lose_their_detours():
     position = opening("spiderette-4", 309)
     verdict, codes = prove(position, 60_000)
     assert verdict is Verdict.WINNABLE
+    assert codes is not None
     straight = without_detours(position, [*codes])
     assert len(straight) <= len(codes)
     game = copy_of(position)

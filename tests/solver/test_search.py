@@ -18,6 +18,12 @@ LOST_NUMBER = 49
 """A deal of spiderette-4 that is proved lost after a few dozen positions."""
 
 
+def found(result: solver.Result) -> tuple[str, ...]:
+    """Return the line of a search that found one."""
+    assert result.line is not None, result.verdict
+    return result.line
+
+
 def play(position: engine.Position, line: tuple[str, ...]) -> engine.Position:
     game = copy_of(position)
     for token in line:
@@ -33,8 +39,8 @@ class TestSolve:
             before = position.text()
             result = solver.solve(position, ENOUGH)
             assert result.verdict is solver.Verdict.WINNABLE
-            assert play(position, result.line).is_won
-            assert result.moves == len(result.line)
+            assert play(position, found(result)).is_won
+            assert result.moves == len(found(result))
             assert 0 < result.examined <= ENOUGH.examined
             assert result.generated > result.examined
             assert position.text() == before
@@ -42,11 +48,11 @@ class TestSolve:
     @pytest.mark.parametrize("name", ["spider-2", "spiderette-4"])
     def test_goes_on_from_anywhere_on_the_way(self, name):
         position = opening(name, 7)
-        line = solver.solve(position, ENOUGH).line
+        line = found(solver.solve(position, ENOUGH))
         for at in range(10, len(line), 25):
             here = play(position, line[:at])
             result = solver.solve(here, ENOUGH)
-            assert play(here, result.line).is_won
+            assert play(here, found(result)).is_won
 
     def test_wins_public_deals(self):
         deals = [json.loads(line) for line in DATA.read_text().splitlines()]
@@ -54,7 +60,7 @@ class TestSolve:
             position = engine.Position.parse(engine.variant(deal["variant"]), deal["start"], deal["stock"])
             result = solver.solve(position, solver.Limits())
             assert result.verdict is solver.Verdict.WINNABLE, deal["id"]
-            assert play(position, result.line).is_won
+            assert play(position, found(result)).is_won
 
     def test_says_the_same_again_and_other_things_with_another_seed(self):
         position = opening("spider-4", 4)
@@ -77,8 +83,8 @@ class TestSolve:
         almost = engine.Position.parse(engine.variant("spider-1"), f"{columns} #1", "AS")
         result = solver.solve(almost, solver.Limits())
         # A tableau of twelve cards is not short, so the empty columns forbid the deal at first.
-        assert play(almost, result.line).is_won
-        assert "+" in result.line
+        assert play(almost, found(result)).is_won
+        assert "+" in found(result)
 
     def test_deals_to_a_short_tableau_in_spider_only(self):
         # Nine cards and ten in stock of one suit, twelve of them: no sequence without the deal.
@@ -144,15 +150,15 @@ class TestLimits:
 class TestShorten:
     def test_finds_something_shorter_that_wins(self):
         position = opening("spiderette-2", 6)
-        line = solver.solve(position, ENOUGH).line
+        line = found(solver.solve(position, ENOUGH))
         shorter = solver.shorten(position, line, solver.Limits(examined=200_000))
-        assert len(shorter.line) < len(line)
-        assert play(position, shorter.line).is_won
+        assert len(found(shorter)) < len(line)
+        assert play(position, found(shorter)).is_won
         assert shorter.examined <= 200_000
 
     def test_keeps_the_line_where_there_is_no_time(self):
         position = opening("spiderette-2", 6)
-        line = solver.solve(position, ENOUGH).line
+        line = found(solver.solve(position, ENOUGH))
         assert solver.shorten(position, line, solver.Limits(examined=0)).line == line
 
     def test_refuses_a_line_that_does_not_win(self):
@@ -164,7 +170,7 @@ class TestShorten:
         limits = solver.Limits(examined=150_000)
         first, shortest = (solver.solve(position, limits, goal) for goal in ("first", "shortest"))
         assert shortest.verdict is solver.Verdict.WINNABLE
-        assert shortest.moves <= first.moves
+        assert len(found(shortest)) <= len(found(first))
         assert shortest.examined > first.examined
 
 
@@ -172,9 +178,10 @@ class TestHint:
     def test_is_the_first_move_of_a_winning_line(self):
         position = opening("spider-2", 3)
         result = solver.hint(position, ENOUGH)
-        assert result.first_move == result.line[0]
-        here = play(position, result.line[:1])
-        assert play(here, result.line[1:]).is_won
+        line = found(result)
+        assert result.first_move == line[0]
+        here = play(position, line[:1])
+        assert play(here, line[1:]).is_won
 
 
 def test_importing_the_solver_loads_no_numba():
