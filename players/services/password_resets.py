@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
 from django.core.mail import send_mail
+from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -60,8 +61,11 @@ def confirm(*, token: str, password: str) -> Player:
         key, secret = signing.loads(token, salt=_SALT)
     except (signing.BadSignature, ValueError, TypeError):
         raise InvalidResetToken from None
-    player = Player.objects.filter(name_key=key, is_guest=False, is_active=True).first()
-    if player is None or not default_token_generator.check_token(player, secret):
-        raise InvalidResetToken
-    accounts.replace_password(player=player, new=password)
+    with transaction.atomic():
+        # The token dies with the old password: of two calls at once the second must see the new one.
+        owners = Player.objects.select_for_update().filter(name_key=key, is_guest=False, is_active=True)
+        player = owners.first()
+        if player is None or not default_token_generator.check_token(player, secret):
+            raise InvalidResetToken
+        accounts.replace_password(player=player, new=password)
     return player

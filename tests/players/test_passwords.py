@@ -1,9 +1,11 @@
 """POST /auth/password, /auth/password/reset and /auth/password/reset/confirm."""
 
 import re
+import threading
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import override_settings
 
 from players.models import Player, Session, Token
@@ -176,3 +178,25 @@ class TestConfirm:
         other = password_resets.make_token(Player.objects.get(name="mina"))
         spliced = other.partition(":")[0] + ":" + token.partition(":")[2]
         assert self.confirm(spliced)["code"] == "invalid_reset_token"
+
+
+@pytest.mark.django_db(transaction=True)
+class TestConfirmAtOnce:
+    def test_one_of_two_with_the_same_token_sets_the_password(self):
+        account_client(email=EMAIL)
+        token = password_resets.make_token(Player.objects.get())
+        barrier = threading.Barrier(2)
+        statuses = []
+
+        def confirm(password):
+            barrier.wait()
+            answer = Caller().post("/auth/password/reset/confirm", {"token": token, "password": password})
+            statuses.append(answer.status)
+            connection.close()
+
+        threads = [threading.Thread(target=confirm, args=(NEW_PASSWORD + end,)) for end in ("1", "2")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(statuses) == [204, 400]
