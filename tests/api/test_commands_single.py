@@ -146,6 +146,11 @@ class TestJudgement:
     def test_believes_no_unknown_token(self, game, text):
         assert Caller(token=text or "x").play(game, 0, "+")["code"] == "unauthenticated"
 
+    def test_believes_no_token_for_its_prefix_alone(self, alice, game, won):
+        prefix = alice.token.rpartition("_")[0]
+        forged = Caller(token=f"{prefix}_{'A' * 32}")
+        assert forged.play(game, 0, won.tokens[0])["code"] == "unauthenticated"
+
     def test_believes_no_expired_token(self, alice, game):
         Token.objects.filter(player=alice.player).update(expires_at=timezone.now() - timedelta(seconds=1))
         assert alice.play(game, 0, "+")["code"] == "unauthenticated"
