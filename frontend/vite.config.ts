@@ -40,5 +40,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
+    // Whole recorded games take a second or two, and many more on a machine that is busy with other tests.
+    testTimeout: 120_000,
   },
 });
