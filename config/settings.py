@@ -5,6 +5,7 @@
 docs/operations.md lists every variable.
 """
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -336,6 +337,8 @@ LOGGING = logs.config(
     as_json=env.bool("LOG_JSON", default=True),
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# One line a request, when it is answered, is enough.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 # Asking whose session it is would cost every call of the page two reads, and keys of people do
 # not belong in logs.
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""
