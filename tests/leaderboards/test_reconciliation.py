@@ -22,7 +22,7 @@ from games.models import Game
 from games.services import dailies
 from leaderboards import tasks
 from leaderboards.models import Bar, DailyStreak, Entry, Record
-from leaderboards.services import reconciliation, sanctions
+from leaderboards.services import entries, reconciliation, sanctions
 from players.models import Player
 from tests.leaderboards import boards
 from tests.leaderboards.boards import DATE, NOON
@@ -50,7 +50,9 @@ def board() -> None:
     sanctions.disqualify(entry_id=cheat.pk, reason="No.", by="carol", now=NOON)
     banned = boards.win(boards.player(), daily)
     sanctions.ban(player_id=banned.player_id, reason="No.", by="carol", now=NOON)
-    boards.end(boards.begin(boards.player(), daily), is_won=False)
+    loser = boards.player()
+    boards.end(boards.begin(loser, daily), is_won=False)
+    boards.end(boards.begin(loser, daily))  # unranked
     boards.end(boards.begin(boards.player(), daily), when=daily.final_at + boards.MINUTE)
     boards.win(boards.player(), boards.daily(variant="spider-4"), moves=90)
     withdrawn = boards.daily(variant="spider-1")
@@ -75,6 +77,12 @@ def add_entry() -> None:
         daily=lost.daily, game=lost, player_id=lost.player_id, moves=1, undos=0, seconds=1,
         negated_score=-1, is_ranked=True, is_pure=True, is_bot=False, finished_at=NOON,
     )  # fmt: skip
+
+
+def enter_later_go() -> None:
+    later = Game.objects.filter(daily__variant="spider-2", attempt=2).get()
+    assert later.daily is not None
+    Entry.objects.create(game=later, **entries.values_of(later))
 
 
 def alter_entry() -> None:
@@ -129,6 +137,7 @@ def lose_streak() -> None:
 DAMAGE: list[tuple[Callable[[], None], set[str]]] = [
     (lose_entry, {"entry_missing"}),
     (add_entry, {"entry_extra"}),
+    (enter_later_go, {"entry_extra"}),
     (alter_entry, {"entry_wrong"}),
     (move_entry, {"entry_wrong", "entry_extra"}),
     (alter_pool, {"entry_wrong"}),

@@ -216,6 +216,22 @@ class TestDailyRecord:
         found = self.seen(player, daily.final_at + 2 * DAY)
         assert (found.played, found.won) == (1, 0)
 
+    def test_counts_what_ran_out_before_the_next_game_that_ends(self):
+        player = boards.player()
+        boards.win(player, boards.daily(DATE))
+        boards.begin(player, boards.daily(DATE + DAY))
+        boards.win(player, boards.daily(DATE + 2 * DAY))
+        found = self.seen(player, NOON + 2 * DAY + timedelta(hours=1))
+        assert (found.played, found.won, found.streak, found.best_streak) == (3, 2, 1, 1)
+
+    def test_is_not_lost_twice_by_who_gives_up_later(self):
+        player = boards.player()
+        game = boards.begin(player, boards.daily(DATE))
+        boards.win(player, boards.daily(DATE + 2 * DAY))
+        boards.end(game, is_won=False, when=NOON + 2 * DAY + timedelta(hours=1))
+        found = self.seen(player, NOON + 2 * DAY + timedelta(hours=2))
+        assert (found.played, found.won, found.streak) == (2, 1, 1)
+
     def test_leaves_out_a_go_that_was_never_begun(self):
         player, daily = boards.player(), boards.daily()
         boards.begin(player, daily, begun_at=None, seq=0)
@@ -250,7 +266,7 @@ class TestDailyStreak:
         first, second = boards.daily(DATE), boards.daily(DATE + DAY)
         boards.win(player, second, when=second.opens_at + boards.MINUTE)
         boards.win(player, first, when=second.opens_at + timedelta(hours=1, minutes=50))  # in the grace
-        assert self.seen(player, second.closes_at) == (2, 2)
+        assert self.seen(player, second.closes_at) == self.seen(player, second.final_at) == (2, 2)
 
     def test_waits_for_final_at_before_it_breaks(self):
         player = boards.player()
@@ -291,6 +307,13 @@ class TestDailyStreak:
             withdrawn = Daily.objects.get(date=DATE + day * DAY)
             dailies.void(daily_id=withdrawn.pk, reason="A mistake.", by="carol", now=now)
         assert self.seen(player, now) == (2, 2)
+
+    def test_steps_over_a_daily_that_was_withdrawn_before(self):
+        player = boards.player()
+        boards.daily(DATE + DAY, voided_at=NOON - timedelta(hours=2), void_reason="A mistake.")
+        for day in (0, 2):
+            boards.win(player, boards.daily(DATE + day * DAY))
+        assert self.seen(player, NOON + 2 * DAY) == self.seen(player, NOON + 2 * DAY, "spider-2") == (2, 2)
 
     def test_survives_a_claim(self):
         guest = boards.player(is_guest=True)
