@@ -116,3 +116,19 @@ class TestTwentyStarts:
         assert Counter(answer.status for answer in answers) == {201: 1, 200: 19}
         assert len({answer["id"] for answer in answers}) == 1
         assert Game.objects.get().is_first_go
+
+
+class TestTwentyWishesForOneHint:
+    def test_are_counted_once(self):
+        alice, won = new_caller(), playing.won_line()
+        game = begin(alice, won.deal)
+        wish = {"seq": 0, "mode": "visible"}
+        calls = []
+        for _ in range(20):
+            another = Caller(alice.player, alice.token)
+            calls.append(lambda another=another: another.post(f"/games/{game}/hint", wish))
+        answers = all_at_once(calls)
+        assert [answer.status for answer in answers] == [200] * 20
+        assert len({answer["token"] for answer in answers}) == 1
+        stored = Game.objects.get(pk=game)
+        assert (stored.hints, stored.version) == (1, 1)
