@@ -197,7 +197,7 @@ describe('the queue', () => {
     const first = queue.take(state);
     server.receive(first.request!); // the page is closed before the answer comes
     state = queue.add(first.queue, move('bc2'));
-    const back = queue.restore(RULES, JSON.parse(JSON.stringify(queue.save(state))))!;
+    const back = queue.restore(RULES, JSON.parse(JSON.stringify(queue.save(state))) as queue.Saved)!;
     expect(queue.show(back).board).toEqual(queue.show(state).board);
     const again = queue.take(back);
     state = queue.accept(again.queue, answersOf(server, again.request!)).queue;
@@ -206,6 +206,17 @@ describe('the queue', () => {
     expect(queue.show(state).board).toEqual(server.board);
     expect(server.seq).toBe(2);
     expect(queue.restore(variant('spiderette-1'), queue.save(state))).toBeNull();
+  });
+
+  it('saved for the time without a server can undo what the server has confirmed', () => {
+    const server = new Server(OPENING, known);
+    const taken = queue.take(queue.add(queue.start(RULES, confirmed(OPENING)), move('ab1')));
+    const state = queue.accept(taken.queue, answersOf(server, taken.request!)).queue;
+    const back = queue.restore(RULES, JSON.parse(JSON.stringify(queue.save(state, { past: true }))) as queue.Saved)!;
+    const undone = queue.add(back, { kind: 'undo' });
+    expect(queue.show(undone).blocked).toBe(false);
+    expect(queue.show(undone).board).toEqual(OPENING);
+    expect(queue.show(queue.add(undone, move('ab1'))).board).toEqual(server.board);
   });
 
   it('holds no more than the server takes at once', () => {

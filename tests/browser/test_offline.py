@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games import engine
 from games.models import Game
+from games.selectors import games
 from tests import playing
 from tests.browser.conftest import Watch
 from tests.browser.table import PATIENCE_MS, Table
@@ -127,6 +128,83 @@ class TestPractice:
         game = wait_for(3)
         assert (game.number, game.moves, game.undos, game.stock_deals) == (NUMBER, 1, 1, 1)
         table.expect_status("Moves", "1")
+
+    def test_survives_a_reload_before_the_server_knows_of_it_and_is_sent_once(self, installed):
+        table = Table(installed)
+        table.open(f"/g/{CODE}")
+        position = engine.Deal.from_number(engine.variant("spiderette-1"), NUMBER).opening()
+        for _ in range(2):
+            move = next(move for move in position.legal_moves() if move != engine.STOCK_DEAL)
+            table.drag(move)
+            position.play(move)
+        table.deal()
+        position.play(engine.STOCK_DEAL)
+        table.expect_status("Moves", "3")
+        installed.reload()
+        table.wait()
+        table.expect_status("Moves", "3")
+        installed.get_by_role("button", name="Undo").click()
+        table.deal()
+        installed.reload()
+        table.expect_status("Undos", "1")
+        table.expect_status("Moves", "3")
+        installed.context.set_offline(False)
+        game = wait_for(5)
+        assert (game.moves, game.undos, game.stock_deals) == (3, 1, 1)
+        assert games.position(game).text() == position.text()
+        installed.reload()
+        table.expect_status("Moves", "3")
+        installed.wait_for_timeout(500)
+        assert list(Game.objects.values_list("seq", flat=True)) == [5]
+
+    def test_that_the_server_knows_of_goes_on_after_a_reload_without_it(self, context):
+        page = context.new_page()
+        table = Table(page)
+        table.open(f"/g/{CODE}")
+        page.wait_for_function(READY, timeout=2 * PATIENCE_MS)
+        table.deal()
+        table.expect_known()
+        wait_for(1)
+        context.set_offline(True)
+        page.reload()
+        table.expect_status("Moves", "1")
+        page.get_by_role("button", name="Undo").click()
+        table.expect_status("Moves", "0")
+        table.deal()
+        table.expect_status("Moves", "1")
+        page.reload()
+        table.expect_status("Undos", "1")
+        context.set_offline(False)
+        game = wait_for(3)
+        assert (game.moves, game.undos, Game.objects.count()) == (1, 1, 1)
+
+    def test_whose_beginning_was_answered_to_nobody_is_begun_once(self, installed):
+        lost: list[int] = []
+
+        def lose_first(route: Any) -> None:
+            if lost:
+                route.continue_()
+                return
+            lost.append(route.fetch().status)
+            route.abort()
+
+        table = Table(installed)
+        table.open(f"/g/{CODE}")
+        table.deal()
+        table.expect_status("Moves", "1")
+        installed.route("**/api/v1/games", lose_first)
+        installed.context.set_offline(False)
+        for _ in range(PATIENCE_MS // 100):
+            installed.wait_for_timeout(100)
+            if lost:
+                break
+        installed.reload()
+        table.expect_status("Moves", "1")
+        for _ in range(PATIENCE_MS // 100):
+            installed.wait_for_timeout(100)
+            if Game.objects.filter(seq=1).exists():
+                break
+        assert (lost, list(Game.objects.values_list("seq", flat=True))) == ([201], [1])
 
     def test_picks_a_random_deal_itself(self, installed):
         installed.goto("/practice")

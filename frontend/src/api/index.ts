@@ -49,7 +49,9 @@ export const getStreaks = () => settle(client.GET('/api/v1/me/streaks'));
 export const getPlayer = (name: string) =>
   settle(client.GET('/api/v1/players/{name}', { params: { path: { name } } }));
 
-export const startGame = (source: Source) => settle(client.POST('/api/v1/games', { body: { source } }));
+/** Start a game; asked again with the same *key*, the server answers with the same game. */
+export const startGame = (source: Source, key?: string) =>
+  settle(client.POST('/api/v1/games', { body: { source }, params: { header: key ? { 'Idempotency-Key': key } : {} } }));
 
 /** A game as it stands; null when it still stands as *etag* says. */
 export async function getGame(id: string, etag?: string | null): Promise<Result<GameJson | null>> {

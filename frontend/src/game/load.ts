@@ -6,6 +6,7 @@ import { isVariantName, VARIANT_NAMES, type VariantName } from '../board/variant
 import { m } from '../i18n.svelte';
 import { player } from '../player.svelte';
 import { GameSession } from './session.svelte';
+import { goesOn, pendingCount, recall, type Kept } from './storage';
 
 export type Loaded =
   | { readonly kind: 'session'; readonly session: GameSession }
@@ -41,7 +42,7 @@ async function sessionOf(daily: DailyJson): Promise<Loaded> {
     if (game.kind === 'unreachable') return failed(game, m.daily_needs_server());
   }
   if (!daily.opening) return { kind: 'failed', detail: daily.void_reason ?? '', retryMs: null, unreachable: false };
-  return { kind: 'session', session: GameSession.ofDaily(daily) };
+  return { kind: 'session', session: GameSession.resumeDaily(daily) };
 }
 
 export async function loadDaily(date: string, name: VariantName): Promise<Loaded> {
@@ -70,17 +71,29 @@ export async function loadCode(text: string): Promise<Loaded> {
     return failed(said);
   }
   const { variant: rules, number } = code;
-  if (player.known === null) await player.look();
-  const open = player.known ? await api.getOpenGames() : null;
-  const mine = open?.kind === 'ok' ? open.data.items.find((game) => game.code === codeText(rules, number)) : undefined;
-  if (mine) {
-    const game = await api.getGame(mine.id);
+  const name = codeText(rules, number);
+  const kept = recall(name);
+  const next = goesOn(kept, await openGamesOf(name, kept));
+  if (next.kind === 'game') {
+    const game = await api.getGame(next.game.id);
     if (game.kind === 'ok' && game.data) {
       const source = { type: 'number', variant: rules.name, number } as const;
       return { kind: 'session', session: GameSession.ofGame(game.data, source) };
     }
   }
-  return { kind: 'session', session: await GameSession.ofNumber(rules.name, number) };
+  const session = kept && next.kind !== 'none' ? GameSession.ofKept(rules.name, number, kept) : GameSession.ofNumber(rules.name, number);
+  return { kind: 'session', session: await session };
+}
+
+/** The player's open games of one deal; without an answer the one that this device has *kept*. */
+async function openGamesOf(code: string, kept: Kept | null): Promise<readonly { readonly id: string }[]> {
+  const mine = kept?.game ? [kept.game] : [];
+  if (player.known === null) await player.look();
+  if (player.known === null) return mine;
+  // Moves that wait for a player who has been signed out are not given up.
+  if (!player.known) return kept && pendingCount(kept) > 0 ? mine : [];
+  const open = await api.getOpenGames();
+  return open.kind === 'ok' ? open.data.items.filter((game) => game.code === code) : mine;
 }
 
 /** A deal that the server picks; it is begun at once, since the pick is the game. */

@@ -299,24 +299,27 @@ export function reload(queue: Queue, confirmed: Confirmed): { queue: Queue; drop
 
 /** What is kept on the device so that a closed page loses no move. */
 export interface Saved {
-  readonly version: 1;
   readonly confirmed: Confirmed;
+  readonly past: readonly Board[];
   readonly inFlight: readonly Command[];
   readonly waiting: readonly Command[];
   readonly seen: Seen;
 }
 
-export function save(queue: Queue): Saved {
+/** As many confirmed boards as can be undone to after a page without a server is opened again. */
+const PAST_KEPT = 50;
+
+/** What to keep of *queue*; with *past*, what can be undone without a server as well. */
+export function save(queue: Queue, { past = false }: { past?: boolean } = {}): Saved {
   const { confirmed, inFlight, waiting, seen } = queue;
-  return { version: 1, confirmed, inFlight, waiting, seen };
+  return { confirmed, past: past ? queue.past.slice(-PAST_KEPT) : [], inFlight, waiting, seen };
 }
 
-/** Take up a saved queue; null when it is of another kind or can't be. */
-export function restore(rules: Variant, saved: unknown): Queue | null {
-  const data = saved as Saved | null;
-  if (data?.version !== 1 || data.confirmed?.board?.columns?.length !== rules.columnSizes.length) return null;
-  const { confirmed, inFlight, waiting, seen } = data;
-  return { rules, confirmed, past: [], inFlight, waiting, seen };
+/** Take up a saved queue; null when it is of another variant. */
+export function restore(rules: Variant, saved: Saved): Queue | null {
+  if (saved.confirmed.board.columns.length !== rules.columnSizes.length) return null;
+  const { confirmed, past, inFlight, waiting, seen } = saved;
+  return { rules, confirmed, past, inFlight, waiting, seen };
 }
 
 /** The column an automatic move goes to, judged on what is shown. */

@@ -13,7 +13,7 @@ import { player } from '../player.svelte';
 import { effectWords, noticeWords, refusalWord } from '../words';
 import * as queue from './queue';
 import { Stage } from './stage.svelte';
-import { drop, recall, store } from './storage';
+import { drop, pendingCount, prune, recall, store, type Kept } from './storage';
 
 export type Link = 'ok' | 'slow' | 'offline' | 'limited' | 'expired';
 
@@ -56,6 +56,7 @@ export class GameSession {
   #queue = $state.raw<queue.Queue>(NO_QUEUE);
   #known: Known = NOTHING_KNOWN;
   #etag: string | null = null;
+  #startKey: string = newKey();
   #answeredAt = performance.now();
   #busy = false;
   #failures = 0;
@@ -73,6 +74,7 @@ export class GameSession {
     this.stage.set(confirmed.board);
     addEventListener('online', this.#online);
     document.addEventListener('visibilitychange', this.#visible);
+    addEventListener('pagehide', this.#keepForLater);
   }
 
   /** A daily that is looked at: nothing is created before the first action. */
@@ -84,16 +86,20 @@ export class GameSession {
     return session;
   }
 
+  /** The same with moves that this device still has to begin it with, if there are any. */
+  static resumeDaily(daily: DailyJson): GameSession {
+    const session = GameSession.ofDaily(daily);
+    const kept = recall(session.#name);
+    if (kept && !kept.game) session.#takeUp(kept);
+    return session;
+  }
+
   /** A game that has begun, and what this device still has to tell the server about it. */
   static ofGame(game: GameJson, source: api.Source, daily: DailyJson | null = null): GameSession {
     const session = new GameSession(source, variant(game.variant), confirmedOf(game));
     session.daily = daily;
     session.game = game;
-    const restored = queue.restore(session.rules, recall(game.id));
-    if (restored && queue.pendingCount(restored) > 0 && restored.confirmed.seq <= game.seq) {
-      session.#queue = restored;
-      session.stage.set(session.shown.board);
-    }
+    session.#takeUpFor(game);
     if (game.number !== null) void session.#learnDeal(game.number);
     void session.#pump();
     return session;
@@ -108,12 +114,52 @@ export class GameSession {
     return session;
   }
 
+  /** A practice game as this device keeps it; the server can't be asked, or does not know of it. */
+  static async ofKept(name: VariantName, number: number, kept: Kept): Promise<GameSession> {
+    const session = await GameSession.ofNumber(name, number);
+    session.game = kept.game;
+    session.#takeUp(kept);
+    return session;
+  }
+
+  /** Take up what this device kept of *game*, unless the server has gone past it. */
+  #takeUpFor(game: GameJson): void {
+    const kept = recall(this.#name);
+    if (!kept) return;
+    // Moves made before the game began are of the game that has begun and has none yet.
+    const same = kept.game ? kept.game.id === game.id : game.seq === 0;
+    const { seq } = kept.queue.confirmed;
+    if (!same || game.status !== 'open' || (pendingCount(kept) > 0 ? seq > game.seq : seq !== game.seq)) {
+      drop(this.#name);
+      return;
+    }
+    this.#takeUp(kept);
+    if (seq === game.seq) this.#queue = { ...this.#queue, confirmed: confirmedOf(game) };
+  }
+
+  /** Go on from what this device kept. */
+  #takeUp(kept: Kept): void {
+    const restored = queue.restore(this.rules, kept.queue);
+    if (!restored) return;
+    this.#queue = restored;
+    this.#startKey = kept.startKey;
+    this.stage.set(this.shown.board);
+    void this.#pump();
+  }
+
   close(): void {
+    this.#keepForLater();
     this.#closed = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#toastTimer);
     removeEventListener('online', this.#online);
     document.removeEventListener('visibilitychange', this.#visible);
+    removeEventListener('pagehide', this.#keepForLater);
+  }
+
+  /** What this device keeps the game under: its code, or its daily. */
+  get #name(): string {
+    return this.source.type === 'daily' ? `${this.source.date}/${this.source.variant}` : this.code!;
   }
 
   get code(): string | null {
@@ -142,6 +188,7 @@ export class GameSession {
     }
     this.glow = null;
     this.#queue = queue.add(this.#queue, command);
+    this.#keep();
     this.#present(before.board, command);
     void this.#pump();
     return true;
@@ -232,9 +279,10 @@ export class GameSession {
   async #begin(): Promise<boolean> {
     const somebody = await player.ensure();
     if (somebody.kind !== 'ok') return this.#failed(somebody);
-    const result = await api.startGame(this.source);
+    const result = await api.startGame(this.source, this.#startKey);
     if (result.kind !== 'ok') return this.#failed(result);
     this.game = result.data;
+    this.#keep();
     this.#etag = result.etag;
     this.#answeredAt = performance.now();
     if (result.data.seq > 0 || result.data.status !== 'open') this.#reloadFrom(result.data, m.resumed());
@@ -311,7 +359,7 @@ export class GameSession {
       }
       if (status === 409 || status === 400) return this.#reload(code === 'seq_conflict' ? m.played_elsewhere() : result.problem.detail);
       if (status === 404) {
-        drop(this.game!.id);
+        drop(this.#name);
         this.#queue = queue.reload(this.#queue, this.confirmed).queue;
         this.tell(result.problem.detail);
         return true;
@@ -331,9 +379,10 @@ export class GameSession {
         this.link = 'expired';
         return false;
       }
-      if (status < 500 && status !== 429 && !this.game) {
+      if (status < 500 && status !== 429 && result.retryAfterMs === null && !this.game) {
         // The game can't be begun: a daily that has closed, say. What was made ahead is for nothing.
         this.#queue = queue.reload(this.#queue, this.confirmed).queue;
+        this.#keep();
         this.stage.play([this.shown.board]);
         this.tell(detail, 'refused');
         return false;
@@ -383,10 +432,20 @@ export class GameSession {
   }
 
   #keep(): void {
-    if (!this.game) return;
-    if (this.pending > 0) store(this.game.id, queue.save(this.#queue));
-    else drop(this.game.id);
+    if (this.pending > 0) store(this.#name, this.#kept({ past: false }));
+    else drop(this.#name);
   }
+
+  #kept(options: { past: boolean }): Kept {
+    return { version: 2, queue: queue.save(this.#queue, options), game: this.game, startKey: this.#startKey, at: Date.now() };
+  }
+
+  /** A practice game in play is kept whole when the page is left: it can go on without a server. */
+  readonly #keepForLater = (): void => {
+    if (this.#closed || !this.isPractice || this.shown.status !== 'open' || (!this.game && this.pending === 0)) return;
+    store(this.#name, this.#kept({ past: true }));
+    prune();
+  };
 
   /** Try at once what could not be sent. */
   readonly retryNow = (): void => {
@@ -401,6 +460,7 @@ export class GameSession {
   /** The game may have gone on elsewhere while nobody looked here. */
   readonly #visible = (): void => {
     if (document.visibilityState === 'visible') void this.#refresh();
+    else this.#keepForLater();
   };
 
   async #refresh(): Promise<void> {
@@ -410,6 +470,10 @@ export class GameSession {
     this.#etag = result.etag;
     if (result.data.seq !== this.confirmed.seq) this.#reloadFrom(result.data, m.played_elsewhere());
   }
+}
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('-');
 }
 
 function openingOf(board: Board): queue.Confirmed {
