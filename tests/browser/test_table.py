@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from games import engine
 from games.models import Game
@@ -172,6 +172,41 @@ class TestPerspective:
         opened.expect_known()
         opened.spot(engine.parse_move(SPIDERETTE.line[1]).source).dblclick()
         opened.expect_status("Moves", "2")
+
+
+WATCH_SHIFTS = """
+  window.shifted = [];
+  new PerformanceObserver((list) => list.getEntries().filter((entry) => !entry.hadRecentInput)
+    .forEach((entry) => shifted.push([entry.value, entry.sources.map(({ node }) => node?.outerHTML)])))
+    .observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+class TestArrival:
+    @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+    def test_pushes_nothing_aside_that_was_painted(self, visit, daily, width, height):
+        page = visit(viewport={"width": width, "height": height}).new_page()
+        table = Table(page)
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/api/v1/dailies/**", hold)
+        page.add_init_script(WATCH_SHIFTS)
+        page.goto(f"/d/{daily.date}/{daily.variant}", wait_until="commit")
+        # The game comes after the page has been seen without it.
+        expect(page.get_by_text("Laying out the cards")).to_be_visible(timeout=PATIENCE_MS)
+        page.wait_for_function("performance.getEntriesByType('paint').length > 0")
+        page.wait_for_timeout(100)
+        assert held
+        for route in held:
+            route.continue_()
+        page.unroute("**/api/v1/dailies/**")
+        table.wait()
+        table.expect_status("Score", "500")
+        page.wait_for_timeout(300)
+        assert page.evaluate("shifted") == []
 
 
 SIZES = [(360, 640), (640, 360), (1280, 720)]
