@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from games import engine, solver
 
-POSITIONS_LIMIT = 25
-"""What a dead end may cost to prove: every command asks, so about a millisecond and no more."""
+POSITIONS_LIMIT: Final = 25
+"""What a dead end may cost to prove: every command asks, so a fraction of a millisecond and no more."""
+
+SOURCES_LIMIT: Final = 4
+"""With more columns to move from, dead ends hardly ever are so small that they could be proved."""
 
 
 def notices(position: engine.Position) -> list[str]:
@@ -21,5 +27,19 @@ def notices(position: engine.Position) -> list[str]:
 
 def _is_dead_end(position: engine.Position) -> bool:
     # With every card face up there is nearly always a way on, and that there is none costs most to prove.
-    has_face_down = any(column[1:2].islower() for column in position.columns)
-    return has_face_down and solver.dead_end(position, POSITIONS_LIMIT) is True
+    if not any(column[1:2].islower() for column in position.columns):
+        return False
+    # Nothing will be dealt any more, so the order of the columns means nothing.
+    return _is_proved(position.variant.name, tuple(sorted(position.columns)), position.stock)
+
+
+@lru_cache(maxsize=2_000)
+def _is_proved(variant: str, columns: tuple[str, ...], stock: str) -> bool:
+    """Return whether the columns are proved to be a dead end.
+
+    Remembered, because a player who is in one moves on between the same few positions.
+    """
+    position = engine.Position(engine.variant(variant), columns, stock)
+    if len({move.source for move in position.legal_moves()}) > SOURCES_LIMIT:
+        return False
+    return solver.dead_end(position, POSITIONS_LIMIT) is True
