@@ -154,14 +154,14 @@ def pgbench_script(start: int) -> str:
     values += [":seq", ":hash", "false", "'open'", "NULL", game, ":least"]
     # The row is no further on than pgbench thinks: it always finds it, and does not ask what seq is.
     log, tail = (
-        fill(text, values).replace("seq = :least", "seq >= :least") + ";"
-        for text in (games.UPDATE_LOG, games.UPDATE_TAIL)
+        fill(statement.text, values).replace("seq = :least", "seq >= :least") + ";"
+        for statement in (games.UPDATE_LOG, games.UPDATE_TAIL)
     )
     lines = ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
     lines += [f"\\set turn random(1, {TAIL_ENTRIES})"]
     for client, prefix in enumerate(Token.objects.order_by("id").values_list("prefix", flat=True)):
         lines += [f"\\{'elif' if client else 'if'} :client_id = {client}"]
-        lines += [fill(seats.BY_TOKEN, [game, f"'{prefix}'"]) + ";"]
+        lines += [fill(seats.BY_TOKEN.text, [game, f"'{prefix}'"]) + ";"]
     lines += ["\\endif", "\\if :turn = 1", log, "\\else", tail, "\\endif"]
     return "\n".join(lines) + "\n"
 

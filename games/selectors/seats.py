@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
-from weakref import WeakKeyDictionary
-
-import psycopg
-from django.db import OperationalError, connection
 
 from games.errors import GameNotFound
+from games.statements import Statement
 from players.credentials import SEEN_INTERVAL, SESSION_SCOPES, Credential, PresentedToken, digest_matches
 from players.errors import Banned, InsufficientScope, Unauthenticated
 
@@ -93,22 +90,22 @@ _GAME = """
 _PLAYER = "p.id, p.is_bot, p.banned_at, p.ban_reason, p.last_seen_at"
 _PLAYER_WIDTH = 5
 
-BY_TOKEN = f"""
+BY_TOKEN = Statement(f"""
     SELECT t.digest, t.kind, t.scopes, t.expires_at, t.last_used_at, p.is_active, {_PLAYER}, {_GAME}
     FROM players_token t JOIN players_player p ON p.id = t.player_id
     LEFT JOIN games_game g ON g.id = %s AND g.player_id = p.id
-    WHERE t.prefix = %s"""  # noqa: S608
+    WHERE t.prefix = %s""")  # noqa: S608
 _TOKEN_WIDTH = 6
 
-_BY_SESSION = f"""
+_BY_SESSION = Statement(f"""
     SELECT {_PLAYER}, {_GAME}
     FROM players_session s JOIN players_player p ON p.id = s.player_id
     LEFT JOIN games_game g ON g.id = %s AND g.player_id = p.id
-    WHERE s.session_key = %s AND s.expire_date > %s AND p.is_active"""  # noqa: S608
+    WHERE s.session_key = %s AND s.expire_date > %s AND p.is_active""")  # noqa: S608
 
-_WITH_LOG = f"SELECT g.log || g.log_tail, {_GAME} FROM games_game g WHERE g.id = %s"  # noqa: S608
+_WITH_LOG = Statement(f"SELECT g.log || g.log_tail, {_GAME} FROM games_game g WHERE g.id = %s")  # noqa: S608
 
-_LOG_AT_SEQ = "SELECT log || log_tail FROM games_game WHERE id = %s AND seq = %s"
+_LOG_AT_SEQ = Statement("SELECT log || log_tail FROM games_game WHERE id = %s AND seq = %s")
 
 
 def by_token(presented: PresentedToken, *, game_id: str, now: datetime) -> Seat:
@@ -117,7 +114,7 @@ def by_token(presented: PresentedToken, *, game_id: str, now: datetime) -> Seat:
     Raises:
         Unauthenticated: the token is unknown or has expired.
     """
-    found = fetch_first(BY_TOKEN, (_as_id(game_id), presented.prefix))
+    found = BY_TOKEN.first_row_read((_as_id(game_id), presented.prefix))
     if found is None:
         raise Unauthenticated("unknown_token")
     digest, kind, scopes, expires_at, last_used_at, is_active = found[:_TOKEN_WIDTH]
@@ -136,7 +133,7 @@ def by_session(session_key: str, *, game_id: str, now: datetime) -> Seat:
     Raises:
         Unauthenticated: there is no such session.
     """
-    found = fetch_first(_BY_SESSION, (_as_id(game_id), session_key, now))
+    found = _BY_SESSION.first_row_read((_as_id(game_id), session_key, now))
     if found is None:
         raise Unauthenticated
     return _seat(Credential("session", session_key, SESSION_SCOPES), found, False, now)
@@ -148,7 +145,7 @@ def with_log(game_id: str) -> tuple[str, GameRow]:
     Raises:
         GameNotFound: it was removed.
     """
-    found = fetch_first(_WITH_LOG, (game_id,))
+    found = _WITH_LOG.first_row_read((game_id,))
     if found is None:
         raise GameNotFound
     return cast("str", found[0]), GameRow._make(found[1:])
@@ -156,7 +153,7 @@ def with_log(game_id: str) -> tuple[str, GameRow]:
 
 def log_at(game_id: str, *, seq: int) -> str | None:
     """Return the log of a game that is still at *seq*; None when it has moved on."""
-    found = fetch_first(_LOG_AT_SEQ, (game_id, seq))
+    found = _LOG_AT_SEQ.first_row_read((game_id, seq))
     return None if found is None else cast("str", found[0])
 
 
@@ -177,35 +174,3 @@ def _seat(credential: Credential, found: Sequence[Any], is_outdated: bool, now: 
 def _as_id(text: str) -> str:
     # What PostgreSQL could not even compare is the id of no game.
     return "" if "\0" in text or not text.isascii() else text
-
-
-def fetch_first(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
-    """Run a prepared read and return its first row.
-
-    A connection that died since its last use (a restarted database) is renewed once: unlike a
-    write, a read may be sent twice.
-    """
-    try:
-        return execute(statement, values).fetchone()
-    except OperationalError:
-        if connection.in_atomic_block:
-            raise
-        connection.close()
-        return execute(statement, values).fetchone()
-
-
-_cursors: WeakKeyDictionary[psycopg.Connection[tuple[Any, ...]], psycopg.Cursor[tuple[Any, ...]]] = (
-    WeakKeyDictionary()
-)
-"""The cursor of each connection: making one for each statement costs as much again as the statement."""
-
-
-def execute(statement: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
-    """Run one prepared statement on Django's connection, in one round trip, without Django's cursor."""
-    connection.ensure_connection()
-    driver = cast("psycopg.Connection[tuple[Any, ...]]", connection.connection)
-    with connection.wrap_database_errors:
-        cursor = _cursors.get(driver)
-        if cursor is None:
-            cursor = _cursors[driver] = driver.cursor(binary=True)
-        return cursor.execute(statement.encode(), values, prepare=True)

@@ -21,6 +21,7 @@ from games.selectors.seats import GameRow
 from games.services.commands import Submission
 from games.services.tables import OPEN, WON, Results, Table, apply_all
 from games.signals import game_finished
+from games.statements import Statement
 
 TAIL_LIMIT = 400
 """Characters of the log that are rewritten with every action; beyond it they join the long part."""
@@ -34,9 +35,11 @@ _UPDATE = """
         finished_at = %s
     WHERE id = %s AND seq = %s
     RETURNING version, hints"""
-UPDATE_TAIL = _UPDATE.format(log="log_tail = log_tail || %s")
-UPDATE_LOG = _UPDATE.format(log="log = log || log_tail || %s, log_tail = ''")
-_LOG_WRITTEN = ", log || log_tail"
+_TO_TAIL = _UPDATE.format(log="log_tail = log_tail || %s")
+_TO_LOG = _UPDATE.format(log="log = log || log_tail || %s, log_tail = ''")
+_WHOLE_LOG = ", log || log_tail"
+UPDATE_TAIL, UPDATE_LOG = Statement(_TO_TAIL), Statement(_TO_LOG)
+_END_IN_TAIL, _END_IN_LOG = Statement(_TO_TAIL + _WHOLE_LOG), Statement(_TO_LOG + _WHOLE_LOG)
 
 
 class LogMismatchError(Exception):
@@ -156,9 +159,11 @@ def _write(
     """
     added = log_text(table.added)
     is_over = table.status != OPEN
-    statement = UPDATE_TAIL if row.tail_length + len(added) <= TAIL_LIMIT else UPDATE_LOG
-    written = seats.execute(
-        statement + _LOG_WRITTEN if is_over else statement,
+    if row.tail_length + len(added) <= TAIL_LIMIT:
+        statement = _END_IN_TAIL if is_over else UPDATE_TAIL
+    else:
+        statement = _END_IN_LOG if is_over else UPDATE_LOG
+    written = statement.first_row(
         (
             added,
             table.position.text(),
@@ -179,8 +184,8 @@ def _write(
             moment if is_over else None,
             row.id,
             row.seq,
-        ),
-    ).fetchone()
+        )
+    )
     if written is None:
         raise _OvertakenError
     return written

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import engine
 from games.models import Game
-from games.selectors import seats
+from games.statements import Statement
 from players import throttling
 from players.models import Player, Session, Token
 from players.sessions import SessionStore
@@ -121,13 +121,13 @@ class TestSubmit:
 
     def test_takes_two_statements_and_none_by_the_orm(self, alice, game, won, monkeypatch):
         sent = []
-        execute = seats.execute
+        first_row = Statement.first_row
 
         def note(statement, values):
-            sent.append(statement)
-            return execute(statement, values)
+            sent.append(statement.text)
+            return first_row(statement, values)
 
-        monkeypatch.setattr(seats, "execute", note)
+        monkeypatch.setattr(Statement, "first_row", note)
         with CaptureQueriesContext(connection) as queries:
             alice.play(game, 0, won.tokens[0])
         assert len(queries) == 0
