@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+import orjson
+
 from games import engine
 from games.errors import BadCount, CommandError, MalformedCommand, UnknownColumn
 
@@ -181,7 +183,8 @@ def _is_integer(value: object) -> bool:
 
 
 def _digest(body: Mapping[str, Any]) -> bytes:
-    return hashlib.sha256(_canonical(body).encode("ascii")).digest()
-
-
-_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+    try:
+        canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # an integer of more than 64 bits, in a member that nobody reads
+        canonical = json.dumps(body, sort_keys=True, separators=(",", ":")).encode()
+    return hashlib.sha256(canonical).digest()
