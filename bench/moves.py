@@ -76,6 +76,7 @@ def main() -> None:
         services.start()
         try:
             call_command("migrate", verbosity=0)
+            settings.STATIC_ROOT.mkdir()  # empty, but the web asks for it
             tokens = fill_database()
             with web() as pids:
                 measure(tokens, pids, seconds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import structlog
@@ -27,7 +28,6 @@ REQUEST_SECONDS = Histogram(
 )
 TASKS = Counter("orbweaver_tasks", "Tasks that a worker has ended.", ["task", "state"])
 
-_COMMANDS_ROUTE = "api/v1/games/<str:game_id>/commands"
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
@@ -41,19 +41,23 @@ class RequestMetrics:
         """Answer, and count the answer."""
         began = time.perf_counter()
         response = self._get_response(request)
-        route = _route(request)
+        # The pattern that the address matched: addresses themselves are without number.
+        route = "none" if request.resolver_match is None else str(request.resolver_match.route)
         method = request.method if request.method in _METHODS else "other"
-        REQUESTS.labels(method, route, response.status_code).inc()
-        REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
+        count(method, route, response.status_code, time.perf_counter() - began)
         return response
 
 
-def _route(request: HttpRequest) -> str:
-    """Return the pattern that a request's address matched; addresses themselves are without number."""
-    if request.resolver_match is not None:
-        return str(request.resolver_match.route)
-    # Commands are answered before addresses are resolved.
-    return _COMMANDS_ROUTE if request.path_info.endswith("/commands") else "none"
+def count(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one answer."""
+    counter, clock = _series(method, route, status)
+    counter.inc()
+    clock.observe(seconds)
+
+
+@cache
+def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, route, status), REQUEST_SECONDS.labels(route)
 
 
 def export() -> None:

@@ -202,11 +202,14 @@ class ProblemMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for a view that is not DRF's."""
-        if not _is_api(request):
-            return None
-        response = problem_response(request, exception)
-        _report(exception, request, response.status_code)
-        return response
+        return fault(request, exception) if _is_api(request) else None
+
+
+def fault(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what failed outside of DRF's views, and report it."""
+    response = problem_response(request, exception)
+    _report(exception, request, response.status_code)
+    return response
 
 
 @csrf_exempt  # nothing is here, whoever asks

@@ -101,7 +101,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.metrics.RequestMetrics",
-    "config.move_lane.MoveLane",
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -231,14 +230,12 @@ DAILY_TIME_ZONE = _time_zone(env.str("DAILY_TIME_ZONE", default="UTC"))
 
 # --- Page and files -------------------------------------------------------------------------
 
-# Where the page is built to. docs/architecture.md says how it gets from there to a browser.
-PAGE_DIR = BASE_DIR / "frontend" / "dist"
-STATICFILES_DIRS = [PAGE_DIR] if PAGE_DIR.is_dir() else []
 WHITENOISE_ADD_HEADERS_FUNCTION = static_files.add_headers
 WHITENOISE_IMMUTABLE_FILE_TEST = static_files.IMMUTABLE
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
-# The built page; `manage.py collectstatic` gathers it with the admin's files.
+# The built page; `manage.py collectstatic` gathers it with the admin's files, and docs/architecture.md
+# says how it gets from there to a browser.
 PAGE_DIR = BASE_DIR / "frontend" / "dist"
 STATICFILES_DIRS = [PAGE_DIR] if PAGE_DIR.exists() else []
 # Compressing takes half a minute, at every collectstatic: worth it for an image only.

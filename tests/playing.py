@@ -9,13 +9,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
-from django.test import Client
 
 from games import engine
 from games.models import Daily, DailySecret, Game
 from players import credentials
 from players.models import Player, Token
 from tests.engine.recordings import recorded_games
+from tests.lane import LaneClient
 
 _numbers = itertools.count(1)
 
@@ -44,7 +44,9 @@ class Caller:
     def __init__(self, player: Player | None = None, token: str = "") -> None:
         self.player = player
         self.token = token
-        self.client = Client(raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="localhost")
+        self.client = LaneClient(
+            raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="localhost"
+        )
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:

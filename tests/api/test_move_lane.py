@@ -1,4 +1,4 @@
-"""Commands take a lane past the middleware; nobody can tell from the answers."""
+"""Commands take a lane past Django's handler; nobody can tell from the answers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import logging
 import pytest
 from django.db import OperationalError
 
-from games.selectors import seats
 from games.services import games
+from games.statements import Statement
 from tests.playing import Caller
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ class TestTheLane:
         def fail(*_args):
             raise OperationalError("connection refused on socket /secret/place")
 
-        monkeypatch.setattr(seats, "execute", fail)
+        monkeypatch.setattr(Statement, "first_row", fail)
         answer = play(alice, game, won.tokens[0])
         assert (answer.status, answer["code"]) == (503, "service_unavailable")
         assert int(answer.headers["Retry-After"]) > 0

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.test import Client
 
+from tests.lane import LaneClient
 from tests.playing import Answer, Caller
 
 PASSWORD = "seven quiet spiders"
@@ -19,7 +19,7 @@ class Page(Caller):
 
     def __init__(self) -> None:
         super().__init__()
-        self.client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+        self.client = LaneClient(raise_request_exception=False, enforce_csrf_checks=True)
 
     @property
     def session_key(self) -> str | None:
