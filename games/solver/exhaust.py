@@ -1,14 +1,10 @@
 """Exhaustive depth-first search: a win, or the proof that there is none.
 
-Every legal move is followed, but for three kinds that cannot matter:
+Every legal move is followed, but for two kinds that cannot matter:
 
 * columns of one class (`Table.class_hash`) are interchangeable: positions that differ by such
   an exchange count as one, a run goes to the first empty column of a class only, and a whole
   column never to an empty one of its own class;
-* with one deck of four suits and the stock empty, a tail run that lies on a card of another
-  suit one rank higher, or is a whole column, goes to the end card of its own suit where there
-  is one, and nothing else is tried: whatever can be done before that move can be done after
-  it (docs/solver.md has the argument, and tests compare it with plain exhaustion);
 * a stock that can never be dealt again (rule 6, Spiderette) cannot be won.
 
 Positions are told apart by two independent 64-bit hashes, so a proof fails by chance once in
@@ -26,13 +22,9 @@ import numpy as np
 from games.solver.core import (
     DOWN,
     END,
-    END_CARD,
     H_TERM,
-    HEAD_CARD,
-    PREVIOUS_CARD,
     R_DEALS,
     R_SHORT,
-    R_SINGLE,
     RUN,
     U0,
     U1,
@@ -54,8 +46,8 @@ from games.solver.room import THOROUGH, has_room
 from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS
 
 # `control`, by place.
-DEPTH, STATUS, GENERATED, EXAMINED, EXAMINED_LIMIT, FORCING, PRUNING = 0, 1, 2, 3, 4, 5, 6
-CONTROL_FIELDS = 7
+DEPTH, STATUS, GENERATED, EXAMINED, EXAMINED_LIMIT, PRUNING = 0, 1, 2, 3, 4, 5
+CONTROL_FIELDS = 6
 
 RUNNING, WON, EXHAUSTED, OUT_OF_BUDGET, OUT_OF_MEMORY, PATH_FULL, MOVES_FULL = 0, 1, 2, 3, 4, 5, 6
 
@@ -110,23 +102,6 @@ def make_room(visited, sizes, held, part, spare):
         visited[slot, 0] = spare[i, 0]
         visited[slot, 1] = spare[i, 1]
     return True
-
-
-@compiled
-def forced_move(columns, col):
-    """Return the code of a move that loses nothing (see the module), or -1."""
-    for s in range(columns):
-        head = col[s, HEAD_CARD]
-        if col[s, UP] == 0 or (head & 15) == 12:
-            continue
-        below = col[s, PREVIOUS_CARD]
-        is_whole = col[s, RUN] == col[s, UP] and col[s, DOWN] == 0
-        if not is_whole and (below < 0 or (below & 15) != (head & 15) + 1):
-            continue
-        for t in range(columns):
-            if t != s and col[t, END_CARD] == head + 1:
-                return s << 8 | t << 4 | col[s, RUN]
-    return -1
 
 
 @compiled
@@ -205,25 +180,17 @@ def explore(
                 continue
             if nd == deals and not has_room(row, columns, facts, col, preh, preh_b, room, THOROUGH):
                 continue
-        forced = -1
-        if control[FORCING] != 0 and rules[R_SINGLE] != 0 and nd == deals:
-            forced = forced_move(columns, col)
         classes_a = class_hash[0, nd]
         classes_b = class_hash[1, nd]
         for s in range(columns):
-            if col[s, UP] == 0 or (forced >= 0 and forced >> 8 != s):
+            if col[s, UP] == 0:
                 continue
             end_s = col[s, END]
             run_s = col[s, RUN]
             whole = run_s == col[s, UP] and col[s, DOWN] == 0
             for t in range(columns):
                 end_t = col[t, END]
-                if forced >= 0:
-                    if (forced >> 4) & 15 != t:
-                        continue
-                    first_k = run_s
-                    last_k = run_s
-                elif end_t >= 0:
+                if end_t >= 0:
                     first_k = end_t - end_s
                     if first_k < 1 or first_k > run_s or t == s:
                         continue

@@ -82,15 +82,14 @@ def _visited(slots: int) -> tuple[Hashes, Any, Any, Hashes]:
 class Prover:
     """One exhaustive search, which goes on where it stopped each time that it is called."""
 
-    def __init__(self, table: Table, limits: Limits, *, forcing: bool = True, pruning: bool = True) -> None:
+    def __init__(self, table: Table, limits: Limits, *, pruning: bool = True) -> None:
         """Begin at the table's start.
 
-        Without *forcing* and *pruning* every legal move of every position is followed: tests only.
+        Without *pruning* every legal move of every position is followed: tests only.
         """
         path_bytes = limits.memory_bytes // PATH_SHARE
         self.control = np.zeros(exhaust.CONTROL_FIELDS, dtype=np.int64)
         self.control[exhaust.DEPTH] = -1
-        self.control[exhaust.FORCING] = forcing
         self.control[exhaust.PRUNING] = pruning
         self.path = _Path(table, path_bytes)
         # A 64th on top for the copy of the part that grows, and slack for parts that fill unevenly.

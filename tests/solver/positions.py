@@ -73,6 +73,27 @@ def endgame(variant: engine.Variant, chance: random.Random) -> engine.Position:
     return engine.Position.parse(variant, f"{'|'.join(texts)} #{stock_count}", "".join(stock))
 
 
+def late_game(variant: engine.Variant, chance: random.Random) -> engine.Position:
+    """Return a random position of two to four sequences, the stock empty, laid out as late in a game."""
+    suits = chance.sample(variant.suit_letters, chance.randint(2, 4))
+    disorder = chance.choice((1, 2, 3, 5))
+    cards = [(rank, suit) for suit in suits for rank in range(13)]
+    cards.sort(key=lambda card: chance.gauss(-card[0], disorder))
+    columns: list[list[tuple[int, str]]] = [[] for _ in range(variant.columns)]
+    used = columns[: chance.randint(3, variant.columns)]
+    in_order, in_suit = chance.uniform(0.6, 1), chance.random()
+    for card in cards:
+        above = [c for c in used if c and c[-1][0] == card[0] + 1]
+        same = [c for c in above if c[-1][1] == card[1] and chance.random() < in_suit]
+        chance.choice(same or (above if above and chance.random() < in_order else used)).append(card)
+    texts = []
+    for column in columns:
+        down = chance.randint(0, max(0, len(column) - 1)) if chance.random() < 0.3 else 0
+        text = "".join(RANKS[rank] + suit for rank, suit in column)
+        texts.append(text[: 2 * down].lower() + text[2 * down :])
+    return engine.Position.parse(variant, f"{'|'.join(texts)} #0", "")
+
+
 def is_winnable(position: engine.Position, limit: int) -> bool | None:
     """Say so by looking at every position that can be reached, with the engine alone."""
     start = (position.columns, position.stock, position.sequences)

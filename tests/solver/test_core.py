@@ -83,7 +83,7 @@ class TestMoves:
                                 continue
                         expected.add(move)
                     after = copy_of(position)
-                    prover = Prover(table, Limits(examined=1), forcing=False, pruning=False)
+                    prover = Prover(table, Limits(examined=1), pruning=False)
                     proof = prover.run(Budget(Limits(examined=1)), 1)
                     if proof.codes is not None:
                         after.play(move_of(proof.codes[0]))

@@ -12,7 +12,7 @@ from games.solver.proof import Prover
 from games.solver.shortening import without_detours
 from games.solver.table import move_of, table_of
 from games.solver.types import Limits, Verdict
-from tests.solver.positions import copy_of, endgame, is_winnable, opening
+from tests.solver.positions import copy_of, endgame, is_winnable, late_game, opening
 
 VARIANTS = list(engine.VARIANTS)
 
@@ -21,7 +21,7 @@ def prove(
     position: engine.Position, examined: int, *, plain: bool = False
 ) -> tuple[Verdict, list[int] | None]:
     limits = Limits(examined=examined)
-    prover = Prover(table_of(position), limits, forcing=not plain, pruning=not plain)
+    prover = Prover(table_of(position), limits, pruning=not plain)
     proof = prover.run(Budget(limits), examined)
     if proof.codes is not None:
         game = copy_of(position)
@@ -61,6 +61,26 @@ def test_say_with_all_shortcuts_what_they_say_without():
             counts[plain] += 1
     assert counts[Verdict.UNWINNABLE] > 10
     assert counts[Verdict.WINNABLE] > 30
+
+
+def test_say_so_too_where_little_room_is_left():
+    chance = random.Random(6)
+    counts: Counter[Verdict] = Counter()
+    for _ in range(400):
+        position = late_game(engine.variant("spiderette-4"), chance)
+        quick, _ = prove(position, 2_000)
+        if quick is Verdict.UNWINNABLE:
+            plain, _ = prove(position, 20_000, plain=True)
+            assert plain is not Verdict.WINNABLE, position.text()
+            counts[plain] += 1
+    assert counts[Verdict.UNWINNABLE] > 40
+
+
+def test_try_more_than_to_complete_a_suit():
+    # Lost, if a run always goes to the end card of its own suit where it can.
+    columns = "6CKH5CAC|jhTC|2c6h5h4C|9C8H7HJCTH|KC4H|9h8C7CQCAH|qh3C3H2H #0"
+    position = engine.Position.parse(engine.variant("spiderette-4"), columns, "")
+    assert prove(position, 10_000)[0] is Verdict.WINNABLE
 
 
 @pytest.mark.parametrize("name", VARIANTS)
