@@ -283,14 +283,6 @@ def advance(
             if kept == keep:
                 break
             chosen = order[i]
-            new_hash = c_hash[chosen]
-            if new_hash == U0:
-                new_hash = np.uint64(1)
-            slot = new_hash & seen_mask
-            while seen[slot] != U0 and seen[slot] != new_hash:
-                slot = (slot + np.uint64(1)) & seen_mask
-            if seen[slot] != U0:
-                continue
             sign = mix(c_sign[chosen])
             if sign == U0:
                 sign = np.uint64(1)
@@ -300,7 +292,16 @@ def advance(
             if sign_key[place] == U0:
                 sign_key[place] = sign
                 sign_count[place] = 0
+            # The cap first: it is in the processor's cache, and most of `seen` is not.
             if sign_count[place] >= cap:
+                continue
+            new_hash = c_hash[chosen]
+            if new_hash == U0:
+                new_hash = np.uint64(1)
+            slot = new_hash & seen_mask
+            while seen[slot] != U0 and seen[slot] != new_hash:
+                slot = (slot + np.uint64(1)) & seen_mask
+            if seen[slot] != U0:
                 continue
             sign_count[place] += 1
             seen[slot] = new_hash
