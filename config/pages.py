@@ -29,6 +29,7 @@ from games import engine
 from games.errors import GameNotFound
 from games.models import Game
 from games.selectors import games
+from games.words import clock_text, variant_text
 
 HEAD_MARK = "<!-- head -->"
 """Where the built file wants the words of a shared link."""
@@ -142,7 +143,7 @@ def daily(request: HttpRequest, day: str, variant: str) -> HttpResponse:
         except (ValueError, engine.UnknownVariantError):
             return _about()
         return Card(
-            title=f"{variant_title(facts)}, {date_format(shown)}",
+            title=f"{variant_text(facts)}, {date_format(shown)}",
             description=gettext("Everyone plays this deal. How many moves do you need?"),
         )
 
@@ -159,7 +160,7 @@ def code(request: HttpRequest, code: str) -> HttpResponse:
         except engine.InvalidGameCodeError:
             return _about()
         return Card(
-            title=f"{variant_title(facts)}, {engine.game_code(facts, number)}",
+            title=f"{variant_text(facts)}, {engine.game_code(facts, number)}",
             description=gettext("Play exactly this deal."),
         )
 
@@ -194,26 +195,8 @@ def _result_card(game: Game) -> Card:
     time = gettext("time %(time)s") % {"time": clock_text(game.time_ms // 1000)}
     score = gettext("score %(score)d") % {"score": game.score}
     return Card(
-        title=f"{won}: {variant_title(facts)}, {deal}",
+        title=f"{won}: {variant_text(facts)}, {deal}",
         description=f"{invitation} ({undos}, {time}, {score})",
         image_path=f"/api/v1/games/{game.id}/card.png?lang={page_language()}",
         deal_path=deal_path,
     )
-
-
-def clock_text(seconds: int) -> str:
-    """Return a length of time as a clock shows it.
-
-    >>> [clock_text(seconds) for seconds in (0, 247, 3_729)]
-    ['0:00', '4:07', '1:02:09']
-    """
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def variant_title(facts: engine.Variant) -> str:
-    """Return a variant as people call it in the language in force: ``Spider, 2 suits``."""
-    name = gettext("Spider") if facts.game == "spider" else gettext("Spiderette")
-    suits = ngettext("%(count)d suit", "%(count)d suits", facts.suits) % {"count": facts.suits}
-    return f"{name}, {suits}"

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from games import engine
 from games.models import Game
+from games.words import clock_text, variant_text
 
 WIDTH, HEIGHT = 1200, 630
 
@@ -58,24 +59,6 @@ def png(game: Game) -> bytes:
     # Few colours and their blends: half the bytes, and quicker to pack.
     image.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
     return file.getvalue()
-
-
-def variant_text(facts: engine.Variant) -> str:
-    """Return a variant as people call it in the language in force."""
-    name = gettext("Spider") if facts.game == "spider" else gettext("Spiderette")
-    suits = ngettext("%(count)d suit", "%(count)d suits", facts.suits) % {"count": facts.suits}
-    return f"{name}, {suits}"
-
-
-def clock_text(seconds: int) -> str:
-    """Return a length of time as a clock shows it.
-
-    >>> [clock_text(seconds) for seconds in (0, 247, 3_729)]
-    ['0:00', '4:07', '1:02:09']
-    """
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _deal_text(game: Game, facts: engine.Variant) -> str:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 from PIL import Image
 
-from games import engine
+from games import engine, words
 from games.models import Game
 from leaderboards import cards
 from tests.leaderboards import boards
@@ -97,7 +97,7 @@ class TestFonts:
     @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
     def test_are_for_words_that_are_translated(self, language):
         with translation.override(language):
-            names = {cards.variant_text(variant) for variant in engine.VARIANTS.values()}
+            names = {words.variant_text(variant) for variant in engine.VARIANTS.values()}
         assert len(names) == 6
         assert not any("suit" in name for name in names)
 

@@ -10,6 +10,7 @@ from django.conf import settings as project
 from django.test import Client
 from django.utils import timezone
 
+from config import pages
 from games.models import Game
 from tests.playing import new_daily, new_player
 
@@ -156,6 +157,19 @@ class TestAnyOtherGame:
         assert "script" not in found.tags
 
 
+class TestACard:
+    def test_says_any_words_and_makes_no_element_of_them(self):
+        words = """</title><script>alert(1)</script>"><b x='y'>&amp;"""
+        card = pages.Card(title=words, description=words, image_path=f"/{words}", deal_path=f"/{words}")
+        found = Head(card.head(url=words))
+        assert set(found.tags) == {"title", "meta"}
+        assert found.title == words
+        said = {name: found.meta[name] for name in ("description", "og:title", "og:description", "og:url")}
+        assert said == dict.fromkeys(said, words)
+        addresses = {found.meta["og:image"], found.meta["og:see_also"]}
+        assert addresses == {f"https://orbweaver.example/{words}"}
+
+
 class TestTheHead:
     @pytest.mark.parametrize(
         "path",
@@ -185,7 +199,7 @@ class TestTheHead:
 class TestThePage:
     def test_is_at_every_address_that_it_knows_itself(self):
         names = re.findall(r"^    (\w+): \(\) => import\('./pages", APP.read_text(), re.MULTILINE)
-        forms = {"p": "/p/alice", "r": "/r/%00", "account": "/account/reset"}
+        forms = {"p": "/p/alice", "r": "/r/%00", "replay": "/replay/%00", "account": "/account/reset"}
         addresses = [forms.get(name, f"/{name}") for name in names]
         addresses += ["/", "/d/2026-11-29/spider-2", "/g/SD1-S1-AAAAABD"]
         addresses += [
