@@ -10,7 +10,7 @@ import { go } from './router.svelte';
 export type TableState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly session: GameSession }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | { readonly kind: 'failed'; readonly detail: string; readonly unreachable: boolean };
 
 class App {
   table = $state.raw<TableState>({ kind: 'loading' });
@@ -22,8 +22,19 @@ class App {
   /** Server clock minus this device's, in milliseconds. */
   #skew = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Tries the failed table again. */
+  #again: () => void = () => undefined;
   #switch: ReturnType<typeof setTimeout> | undefined;
   #loads = 0;
+
+  constructor() {
+    addEventListener('online', () => this.retry());
+  }
+
+  /** Try at once what could not be laid out. */
+  retry(): void {
+    if (this.table.kind === 'failed') this.#again();
+  }
 
   now(): number {
     return Date.now() + this.#skew;
@@ -35,8 +46,9 @@ class App {
     const turn = ++this.#loads;
     clearTimeout(this.#retry);
     this.#leave();
+    // Trying again goes on in silence; what is said about the failure stays until it is over.
+    if (this.table.kind !== 'failed' || this.tablePath !== path) this.table = { kind: 'loading' };
     this.tablePath = path;
-    this.table = { kind: 'loading' };
     const loaded = await load();
     if (turn !== this.#loads) {
       if (loaded.kind === 'session') loaded.session.close();
@@ -46,8 +58,9 @@ class App {
       this.table = { kind: 'ready', session: loaded.session };
       return;
     }
-    this.table = { kind: 'failed', detail: loaded.detail };
-    this.#retry = setTimeout(() => void this.open(path, load), loaded.retryMs ?? 8_000);
+    this.table = { kind: 'failed', detail: loaded.detail, unreachable: loaded.unreachable };
+    this.#again = () => void this.open(path, load);
+    this.#retry = setTimeout(this.#again, loaded.retryMs ?? 8_000);
   }
 
   openToday(): Promise<void> {

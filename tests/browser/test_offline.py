@@ -23,6 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 CODE = "SD1-S1-AAAAABD"
 NUMBER = 35
+AT_ONCE_S = 6
+"""Sooner than the page tries again by the clock."""
 READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
@@ -222,6 +224,25 @@ class TestADaily:
     def test_says_that_it_needs_the_server_and_comes_by_itself(self, installed):
         playing.new_daily(variant="spider-1")
         installed.goto("/")
-        expect(installed.get_by_text("Today's deals come from the server")).to_be_visible(timeout=PATIENCE_MS)
+        said = installed.get_by_text("Today's deals come from the server")
+        expect(said).to_be_visible(timeout=PATIENCE_MS)
+        # Trying again by itself leaves in place what it says.
+        watching = "window.gone = 0; new MutationObserver(() => {"
+        watching += " if (!document.querySelector('.blank .button')) window.gone += 1;"
+        watching += "}).observe(document.body, {childList: true, subtree: true})"
+        installed.evaluate(watching)
+        installed.get_by_role("button", name="Try again").click()
+        installed.wait_for_timeout(300)
+        assert installed.evaluate("window.gone") == 0
+        started = time.monotonic()
         installed.context.set_offline(False)
+        Table(installed).wait()
+        assert time.monotonic() - started < AT_ONCE_S
+
+    @pytest.mark.parametrize("path", ["/", "/d/2026-11-29/spider-1"])
+    def test_leads_to_practice_where_it_can_not_be_had(self, installed, path):
+        installed.goto(path)
+        expect(installed.get_by_text("come from the server")).to_be_visible(timeout=PATIENCE_MS)
+        installed.get_by_role("link", name="Practice").click()
+        installed.get_by_role("button", name="Random deal").click()
         Table(installed).wait()
