@@ -23,6 +23,7 @@ urlpatterns = [
     path("d/<str:day>/<str:variant>", pages.daily),
     path("g/<str:code>", pages.code),
     path("r/<str:game_id>", pages.result),
+    path("replay/<str:game_id>", pages.result),
     # The page's other addresses: frontend/src/App.svelte has the list.
     re_path(r"^(?:archive|practice|leaderboard|fairness|rules|settings|me|account/reset)$", pages.home),
     re_path(r"^(?:leaderboard|fairness)/[^/]+(?:/[^/]+)?$", pages.home),

@@ -16,6 +16,7 @@ def register() -> None:
     sections.EXPORT.add("streaks", shapes.streaks_json)
     sections.PROFILE.add("records", _public_records)
     sections.PROFILE.add("streaks", _public_streaks)
+    sections.PROFILE.add("results", shapes.public_results_json)
 
 
 def _public_records(player: Player, now: datetime) -> object:

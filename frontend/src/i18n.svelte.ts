@@ -83,6 +83,11 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
+/** Whether *text* is a day as addresses have it, and one of the calendar. */
+export function isDate(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
 /** A day of a daily (`2026-11-29`), which is no instant and has no zone. */
 export function dateText(date: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));

@@ -25,14 +25,18 @@ class Player {
     if (this.known === null) {
       const dailies = await api.getDailies({ limit: 1 });
       if (dailies.kind === 'ok') this.known = (dailies.data.items[0]?.me ?? null) !== null;
+      // A day whose deals are late tells nothing of who asks; that is worth a refusal.
+      else if (dailies.kind === 'unreachable') return;
     }
-    if (!this.known) {
+    if (this.known === false) {
       this.me = null;
       return;
     }
     const result = await api.getMe();
-    if (result.kind === 'ok') this.me = result.data;
-    else if (result.kind === 'problem' && result.problem.status === 401) this.forget();
+    if (result.kind === 'ok') {
+      this.known = true;
+      this.me = result.data;
+    } else if (result.kind === 'problem' && result.problem.status === 401) this.forget();
   }
 
   forget(): void {

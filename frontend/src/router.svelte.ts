@@ -12,6 +12,15 @@ export function currentPath(): string {
   return path;
 }
 
+/**
+ * The parts of the address that follow the name of *page*. None when the address is another
+ * page's: one that is being left must not take its successor's parts for its own.
+ */
+export function partsOf(page: string): readonly string[] {
+  const [head, ...rest] = path.split('/').filter(Boolean);
+  return head === page ? rest : [];
+}
+
 export function currentQuery(): URLSearchParams {
   return new URLSearchParams(query);
 }

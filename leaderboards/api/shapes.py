@@ -11,6 +11,8 @@ from leaderboards.records import Tally
 from leaderboards.selectors import records
 from players.models import Player
 
+_SHOWN_RESULTS = 20
+
 
 def records_json(player: Player, now: datetime) -> list[dict[str, Any]]:
     """Return the records of a player, for each variant."""
@@ -53,6 +55,28 @@ def results_json(player: Player) -> list[dict[str, Any]]:
             "disqualified": entry.disqualify_reason or None,
         }
         for entry in entries
+    ]
+
+
+def public_results_json(player: Player, now: datetime) -> list[dict[str, Any]]:
+    """Return the latest wins of a listed player that everybody may see and watch."""
+    entries = (
+        Entry.objects.filter(player=player, is_counted=True)
+        .filter(daily__final_at__lte=now, daily__voided_at__isnull=True)
+        .select_related("daily")
+        .order_by("-daily__date", "daily__variant")
+    )
+    return [
+        {
+            "daily": str(entry.daily),
+            "moves": entry.moves,
+            "score": entry.score,
+            "undos": entry.undos,
+            "time_s": entry.seconds,
+            "ranked": entry.is_ranked,
+            "replay": f"/api/v1/games/{entry.game_id}/replay",
+        }
+        for entry in entries[:_SHOWN_RESULTS]
     ]
 
 

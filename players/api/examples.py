@@ -108,6 +108,42 @@ NEW_TOKEN: Final = [
     _sent("For a bot", {"name": "my solver on the old laptop", "scopes": ["play", "bot"]}),
     _answered("Its text is shown once", _TOKEN | {"token": _TOKEN_TEXT}, status="201"),
 ]
+_TALLY: Final = {
+    "played": 0,
+    "won": 0,
+    "streak": 0,
+    "best_streak": 0,
+    "best_time_s": None,
+    "fewest_moves": None,
+}
+_WON_ONCE: Final = {
+    "played": 1,
+    "won": 1,
+    "streak": 1,
+    "best_streak": 1,
+    "best_time_s": 522,
+    "fewest_moves": 131,
+}
 PROFILE: Final = [
-    _answered("An account", {name: _ACCOUNT[name] for name in ("name", "guest", "bot", "since", "banned")})
+    _answered(
+        "An account that has won one daily",
+        {
+            **{name: _ACCOUNT[name] for name in ("name", "guest", "bot", "since", "banned")},
+            "records": [
+                {"variant": "spider-2", "daily": _WON_ONCE, "practice": _TALLY},
+            ],
+            "streaks": [{"variant": None, "current": 1, "best": 1, "last_date": "2026-11-29"}],
+            "results": [
+                {
+                    "daily": "2026-11-29/spider-2",
+                    "moves": 131,
+                    "score": 1169,
+                    "undos": 0,
+                    "time_s": 522,
+                    "ranked": True,
+                    "replay": "/api/v1/games/g_06F7M2T7S0W3Q4H8Z1V5K9N2B3/replay",
+                }
+            ],
+        },
+    )
 ]

@@ -21,13 +21,14 @@ class PlayerApi(ApiView):
         operation_id="get_player",
         tags=["players"],
         summary="A player's public profile",
-        description="By name, in any case. 404 when nobody has the name, or whoever has it is not listed.",
+        description="By name, in any case: records, streaks of dates, and the latest wins on boards that are "
+        "final. 404 when nobody has the name, or whoever has it is not listed.",
         parameters=[
             OpenApiParameter(
                 "name", OpenApiTypes.STR, OpenApiParameter.PATH, description="The player's name."
             )
         ],
-        responses=serializers.PlayerSerializer,
+        responses=serializers.ProfileSerializer,
         examples=examples.PROFILE,
     )
     def get(self, request: Request, name: str) -> Response:

@@ -62,6 +62,25 @@ class PlayerSerializer(serializers.Serializer[Any]):
         return {"reason": player.ban_reason, "since": instant_text(player.banned_at)}
 
 
+class ProfileSerializer(PlayerSerializer):
+    """A player's public page."""
+
+    records = serializers.ListField(
+        child=serializers.DictField(),
+        allow_null=True,
+        help_text="As in `GET /me/records`; null of a player who is out of statistics.",
+    )
+    streaks = serializers.ListField(
+        child=serializers.DictField(),
+        allow_null=True,
+        help_text="As in `GET /me/streaks`; null of a player who is out of statistics.",
+    )
+    results = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="The latest wins that stand on boards that are final, each with the address of its replay.",
+    )
+
+
 class CredentialSerializer(serializers.Serializer[Any]):
     """What the caller proved to be let in."""
 

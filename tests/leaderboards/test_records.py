@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.core.management import call_command
 from django.db import transaction
+from django.utils import timezone
 from freezegun import freeze_time
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from games import engine
 from games.models import Daily, Game
 from games.services import dailies
-from leaderboards.models import DailyStreak, Record
+from leaderboards.models import DailyStreak, Entry, Record
 from leaderboards.records import Ended, Run, Tally, run, tally
 from leaderboards.selectors import history, records
 from players.models import Player
@@ -365,6 +366,25 @@ class TestApi:
         profile = playing.Caller().get("/players/private")
         assert (profile["records"], profile["streaks"]) == (None, None)
         assert playing.new_caller(player=player).get("/me/records")["items"][1]["daily"]["won"] == 1
+
+    def test_is_next_to_the_public_wins_of_the_player(self):
+        player = boards.player(name="haneul")
+        days = [boards.daily(DATE - days * DAY) for days in (9, 5, 3)]
+        wins = [boards.win(player, day, moves=moves) for day, moves in zip(days, (150, 131, 99), strict=True)]
+        boards.win(boards.player(), days[0])
+
+        def dates() -> list[str]:
+            return [each["daily"][:10] for each in playing.Caller().get("/players/haneul")["results"]]
+
+        assert dates() == [str(day.date) for day in reversed(days)]
+        latest = playing.Caller().get("/players/haneul")["results"][0]
+        address = f"/api/v1/games/{wins[2].game_id}/replay"
+        assert (latest["moves"], latest["replay"]) == (99, address)
+        Daily.objects.filter(pk=days[0].pk).update(voided_at=boards.NOON)
+        Daily.objects.filter(pk=days[2].pk).update(final_at=timezone.now() + DAY)
+        assert dates() == [str(days[1].date)]
+        Entry.objects.filter(daily=days[1]).update(is_counted=False)
+        assert dates() == []
 
     def test_asks_little_of_the_database(self, django_assert_max_num_queries):
         player = boards.player()

@@ -10,6 +10,8 @@ export interface Problem {
   readonly title: string;
   readonly detail: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** From when on it would be answered otherwise. */
+  readonly available_at?: string;
   readonly errors?: readonly { readonly field?: string; readonly code: string; readonly detail: string }[];
 }
 

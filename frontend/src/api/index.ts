@@ -1,7 +1,7 @@
 /** The calls the page makes, by name. */
 import type { VariantName } from '../board/variants';
 import { client, settle, type Result } from './client';
-import type { GameJson, RequestBodies } from './types';
+import type { GameJson, ProfileJson, RequestBodies } from './types';
 
 /** Where a deal comes from; each kind has what the API needs for it. */
 export type Source =
@@ -47,7 +47,7 @@ export const getRecords = () => settle(client.GET('/api/v1/me/records'));
 export const getStreaks = () => settle(client.GET('/api/v1/me/streaks'));
 
 export const getPlayer = (name: string) =>
-  settle(client.GET('/api/v1/players/{name}', { params: { path: { name } } }));
+  settle(client.GET('/api/v1/players/{name}', { params: { path: { name } } })) as Promise<Result<ProfileJson>>;
 
 /** Start a game; asked again with the same *key*, the server answers with the same game. */
 export const startGame = (source: Source, key?: string) =>
@@ -70,6 +70,9 @@ export async function getGame(id: string, etag?: string | null): Promise<Result<
 export const getOpenGames = () =>
   settle(client.GET('/api/v1/me/games', { params: { query: { status: 'open', limit: 200 } } }));
 
+export const getRecentGames = (limit: number) =>
+  settle(client.GET('/api/v1/me/games', { params: { query: { limit } } }));
+
 /** *body* is that of `requestBody`: the same request must always give the same text, so nothing is added here. */
 export const sendCommands = (id: string, body: object) =>
   settle(client.POST('/api/v1/games/{game_id}/commands', { params: { path: { game_id: id } }, body: body as RequestBodies['submission'] }));
@@ -82,6 +85,9 @@ export const getHint = (id: string) =>
 
 export const getResult = (id: string) =>
   settle(client.GET('/api/v1/games/{game_id}/result', { params: { path: { game_id: id } } }));
+
+export const getReplay = (id: string) =>
+  settle(client.GET('/api/v1/games/{game_id}/replay', { params: { path: { game_id: id } } }));
 
 export const checkCode = (code: string) =>
   settle(client.GET('/api/v1/codes/{code}', { params: { path: { code } } }));

@@ -679,7 +679,7 @@ export interface paths {
         };
         /**
          * A player's public profile
-         * @description By name, in any case. 404 when nobody has the name, or whoever has it is not listed.
+         * @description By name, in any case: records, streaks of dates, and the latest wins that stand on final boards. 404 when nobody has the name, or whoever has it is not listed.
          *
          *     Quotas: address (6000 in 60 s), caller (600 in 60 s).
          */
@@ -1197,8 +1197,13 @@ export interface components {
             /** Format: double */
             time: number;
         };
-        /** @description A player, as everyone sees them. */
-        Player: {
+        /** @description Whose game it is. */
+        PlayerName: {
+            name: string;
+            bot: boolean;
+        };
+        /** @description A player's public page. */
+        Profile: {
             name: string;
             guest: boolean;
             bot: boolean;
@@ -1208,11 +1213,18 @@ export interface components {
             readonly banned: {
                 [key: string]: string;
             } | null;
-        };
-        /** @description Whose game it is. */
-        PlayerName: {
-            name: string;
-            bot: boolean;
+            /** @description As in `GET /me/records`; null of a player who is out of statistics. */
+            records: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description As in `GET /me/streaks`; null of a player who is out of statistics. */
+            streaks: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The latest wins that stand on boards that are final, each with the address of its replay. */
+            results: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description The caller's records, variants in their order. */
         Records: {
@@ -2821,7 +2833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
             400: components["responses"]["Problem400"];

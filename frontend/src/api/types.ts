@@ -22,6 +22,25 @@ export type StatisticsJson = Schemas['Statistics'];
 export type BoardItemJson = Schemas['BoardItem'];
 export type BoardJson = Schemas['Board'];
 
+export type GamePageJson = Schemas['GamePage'];
+export type ReplayJson = Schemas['Replay'];
+/** One of a player's public results. */
+export interface PublicResultJson {
+  readonly daily: string;
+  readonly moves: number;
+  readonly score: number;
+  readonly undos: number;
+  readonly time_s: number;
+  readonly ranked: boolean;
+  readonly replay: string;
+}
+/** The description says only that records, streaks and results are lists of objects; docs/api.md says of what. */
+export interface ProfileJson extends Omit<Schemas['Profile'], 'records' | 'streaks' | 'results'> {
+  readonly records: RecordsJson['items'] | null;
+  readonly streaks: StreaksJson['items'] | null;
+  readonly results: readonly PublicResultJson[];
+}
+
 export interface RequestBodies {
   readonly source: Schemas['SourceRequest'];
   readonly guest: Schemas['GuestRequest'];
@@ -69,11 +88,15 @@ function effectOf(json: EffectJson): Effect[] {
   }
 }
 
+export function effectsOf(json: readonly object[]): Effect[] {
+  return (json as EffectJson[]).flatMap(effectOf);
+}
+
 export function answerOf(json: AnswerJson): Answer {
   const { seq, effects, counters, status, notices, columns, stock, foundations } = json;
   return {
     seq,
-    effects: (effects as EffectJson[]).flatMap(effectOf),
+    effects: effectsOf(effects),
     board: columns && stock && foundations ? boardOf({ columns, stock, foundations }) : undefined,
     counters,
     status,

@@ -12,7 +12,7 @@ import { m } from '../i18n.svelte';
 import { player } from '../player.svelte';
 import { effectWords, noticeWords, refusalWord } from '../words';
 import * as queue from './queue';
-import { Stage } from './stage.svelte';
+import { Stage, stagesOf } from './stage.svelte';
 import { drop, pendingCount, prune, recall, store, type Kept } from './storage';
 
 export type Link = 'ok' | 'slow' | 'offline' | 'limited' | 'expired';
@@ -478,13 +478,4 @@ function newKey(): string {
 
 function openingOf(board: Board): queue.Confirmed {
   return { seq: 0, status: 'open', board, counters: OPENING_COUNTERS, notices: [] };
-}
-
-/** The boards to show in turn: one before each sequence leaves, then the last. */
-function stagesOf(before: Board, effects: readonly Effect[], after: Board): Board[] {
-  const stages: Board[] = [];
-  effects.forEach((effect, index) => {
-    if (effect.kind === 'sequence_removed') stages.push(queue.applyEffects(before, effects.slice(0, index)));
-  });
-  return [...stages, after];
 }

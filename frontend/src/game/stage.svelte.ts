@@ -3,7 +3,8 @@
  * a completed sequence is seen whole before it leaves, dealt cards leave the stock one by one.
  */
 import { firstKeys, follow, type Key, type Keys } from '../board/keys';
-import type { Board } from '../board/types';
+import type { Board, Effect } from '../board/types';
+import { applyEffects } from './queue';
 
 const EMPTY: Board = { columns: [], stock: 0, foundations: [] };
 
@@ -101,4 +102,13 @@ export class Stage {
     this.#landing = setTimeout(() => (this.flights = new Map()), longest + 60);
     return flights.size > 0 ? longest : 0;
   }
+}
+
+/** The boards to show in turn: one before each sequence leaves, then the last. */
+export function stagesOf(before: Board, effects: readonly Effect[], after: Board): Board[] {
+  const stages: Board[] = [];
+  effects.forEach((effect, index) => {
+    if (effect.kind === 'sequence_removed') stages.push(applyEffects(before, effects.slice(0, index)));
+  });
+  return [...stages, after];
 }
