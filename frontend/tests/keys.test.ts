@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { firstKeys, follow, type Keys } from '../src/board/keys';
+import { firstKeys, follow, type Key, type Keys } from '../src/board/keys';
 import { parseToken } from '../src/board/notation';
 import { play } from '../src/board/rules';
 import type { Board } from '../src/board/types';
 import { knownFrom, readPosition, recordedGames, table } from './recorded';
 
-function all(keys: Keys): string[] {
+function all(keys: Keys): Key[] {
   return [...keys.columns.flat(), ...keys.stock, ...keys.foundations.flat()];
 }
 

@@ -7,7 +7,7 @@
  */
 import { cardCount, RANKS, type Board, type Card, type FaceUp } from './types';
 
-export type Key = string;
+export type Key = number;
 
 export interface Keys {
   readonly columns: readonly (readonly Key[])[];
@@ -21,7 +21,7 @@ const SEQUENCE = [...RANKS].reverse();
 
 export function firstKeys(board: Board): Keys {
   let next = 0;
-  const take = (count: number): Key[] => Array.from({ length: count }, () => `k${next++}`);
+  const take = (count: number): Key[] => Array.from({ length: count }, () => next++);
   return {
     columns: board.columns.map((column) => take(cardCount(column))),
     stock: take(board.stock),

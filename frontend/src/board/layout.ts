@@ -50,6 +50,7 @@ export interface ColumnBox extends Point {
 }
 
 export interface Layout {
+  /** Each at the index that is its key: the order stays for a whole game, whatever moves. */
   readonly cards: readonly PlacedCard[];
   readonly columns: readonly ColumnBox[];
   /** How high the table must be to show all: more than the room only when a column can't be compressed further. */
@@ -132,18 +133,40 @@ export function fan(column: Column, metrics: Metrics): { offsets: number[]; heig
   return { offsets, height: (offsets.at(-1) ?? 0) + cardHeight };
 }
 
-/** Place all cards: columns, stock (one step a deal that is left), foundations (one step a sequence). */
-export function layOutCards(board: Board, keys: Keys, metrics: Metrics): Layout {
+/** The same object as *was* when nothing of it has changed. */
+function settleCard(card: PlacedCard, was: PlacedCard | undefined): PlacedCard {
+  const same = was && was.x === card.x && was.y === card.y && was.z === card.z && was.face === card.face && was.buried === card.buried;
+  return same ? was : card;
+}
+
+/** The same object as *was* when nothing of it has changed. */
+function settleColumn(box: ColumnBox, was: ColumnBox | undefined): ColumnBox {
+  const same =
+    was &&
+    was.x === box.x &&
+    was.y === box.y &&
+    was.width === box.width &&
+    was.height === box.height &&
+    was.offsets.length === box.offsets.length &&
+    was.offsets.every((offset, index) => offset === box.offsets[index]);
+  return same ? was : box;
+}
+
+/** Place all cards: columns, stock (one step a deal that is left), foundations (one step a sequence). What is as it was in *before* is the same object. */
+export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: Layout | null = null): Layout {
   const { cardWidth, cardHeight } = metrics;
   const cards: PlacedCard[] = [];
+  const place = (card: PlacedCard): void => {
+    cards[card.key] = settleCard(card, before?.cards[card.key]);
+  };
   const columns = board.columns.map((column, at): ColumnBox => {
     const x = metrics.columnX[at]!;
     const { offsets, height } = fan(column, metrics);
     offsets.forEach((offset, index) => {
       const face = index < column.down ? undefined : (column.up[index - column.down] ?? null);
-      cards.push({ key: keys.columns[at]![index]!, x, y: metrics.top + offset, z: index + 1, face, buried: false });
+      place({ key: keys.columns[at]![index]!, x, y: metrics.top + offset, z: index + 1, face, buried: false });
     });
-    return { x, y: metrics.top, width: cardWidth, height, offsets };
+    return settleColumn({ x, y: metrics.top, width: cardWidth, height, offsets }, before?.columns[at]);
   });
 
   const step = Math.max(3, Math.round(cardWidth * 0.09));
@@ -156,7 +179,7 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics): Layout 
     const isTop = index % board.columns.length === 0;
     const x = metrics.piles === 'dock' ? metrics.stock.x + mirrored * row * step * 1.4 : metrics.stock.x;
     const y = metrics.piles === 'dock' ? metrics.stock.y : metrics.stock.y - row * step;
-    cards.push({ key, x: Math.round(x), y: Math.round(y), z: fromBottom + 1, face: undefined, buried: !isTop });
+    place({ key, x: Math.round(x), y: Math.round(y), z: fromBottom + 1, face: undefined, buried: !isTop });
   });
 
   const across = Math.max(8, Math.round(cardWidth * 0.42));
@@ -170,7 +193,7 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics): Layout 
       // The king stays on top, as the mark of a finished sequence; the ace is the first to arrive.
       const key = keys.foundations[at]![index]!;
       const face = `${rank}${suit}` as Card;
-      cards.push({ key, x: Math.round(x), y: Math.round(y), z: at * 13 + (13 - index), face, buried: index > 0 });
+      place({ key, x: Math.round(x), y: Math.round(y), z: at * 13 + (13 - index), face, buried: index > 0 });
     });
   });
 

@@ -190,7 +190,8 @@ export class GameSession {
     this.#queue = queue.add(this.#queue, command);
     this.#keep();
     this.#present(before.board, command);
-    void this.#pump();
+    // Sending takes longer than showing, and nobody waits for it.
+    setTimeout(() => void this.#pump());
     return true;
   }
 
