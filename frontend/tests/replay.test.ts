@@ -43,6 +43,17 @@ describe('the frames of a replay', () => {
     expect(frames[2]!.board).toEqual(opening);
   });
 
+  it('take the time that the game counted: no move less than a moment, none more than five minutes', () => {
+    const board = { columns: [{ down: 0, up: ['AS'] }, { down: 0, up: [] }], stock: 0, foundations: [] } as const;
+    const move = (from: number, at_ms: number): ReplayStep => ({
+      token: from === 0 ? 'ab1' : 'ba1',
+      at_ms,
+      effects: [{ kind: 'moved', from, to: 1 - from, cards: ['AS'] }],
+    });
+    const frames = framesOf(board, [move(0, 5_000), move(1, 5_001), move(0, 905_001)]);
+    expect(frames.map(({ timeMs }) => timeMs)).toEqual([0, 5_000, 5_200, 305_200]);
+  });
+
   it('do not exist of a replay that can not be', () => {
     const board = { columns: [{ down: 0, up: [] }], stock: 0, foundations: [] };
     const dealt = { kind: 'dealt', cards: [{ column: 0, card: 'AS' }] } as const;

@@ -18,12 +18,17 @@ export interface Frame {
   readonly moves: number;
   readonly undos: number;
   readonly score: number;
+  /** As the game counts it: a move costs the time since the one before, within limits. */
+  readonly timeMs: number;
 }
 
+const SHORTEST_MOVE_MS = 200;
+const LONGEST_MOVE_MS = 5 * 60 * 1000;
+
 export function framesOf(opening: Board, steps: readonly ReplayStep[]): Frame[] {
-  const frames: Frame[] = [{ board: opening, step: null, moves: 0, undos: 0, score: score(0, 0) }];
+  const frames: Frame[] = [{ board: opening, step: null, moves: 0, undos: 0, score: score(0, 0), timeMs: 0 }];
   const past: Board[] = [];
-  let [board, undos] = [opening, 0];
+  let [board, undos, timeMs, before] = [opening, 0, 0, 0];
   for (const step of steps) {
     if (step.token === '-') {
       board = past.pop() ?? board;
@@ -32,8 +37,10 @@ export function framesOf(opening: Board, steps: readonly ReplayStep[]): Frame[] 
       past.push(board);
       board = applyEffects(board, step.effects);
     }
+    timeMs += Math.min(Math.max(step.at_ms - before, SHORTEST_MOVE_MS), LONGEST_MOVE_MS);
+    before = step.at_ms;
     const moves = past.length;
-    frames.push({ board, step, moves, undos, score: score(moves, board.foundations.length) });
+    frames.push({ board, step, moves, undos, score: score(moves, board.foundations.length), timeMs });
   }
   return frames;
 }
