@@ -50,6 +50,8 @@ SIGNATURE_SLOTS_PER_POSITION = 4
 SIGNATURE_WORD = np.uint64(0x9E3779B97F4A7C15)
 NOISE_WORD = np.uint64(0xD6E8FEB86659FD93)
 U59 = np.uint64(59)
+LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], dtype=np.uint8)
+"""The place of the lowest bit of a set of columns."""
 
 
 @compiled
@@ -131,8 +133,13 @@ def advance(
             expanded += 1
             empty_at = -1
             single = nd < deals
+            with_end = col2[0]
+            for rank in range(13):
+                with_end[rank] = 0
             for c in range(columns):
                 sign += sign_term[c, col[c, DOWN]]
+                if col[c, END] >= 0:
+                    with_end[col[c, END]] |= 1 << c
                 if col[c, UP] == 0:
                     if empty_at < 0:
                         empty_at = c
@@ -145,24 +152,26 @@ def advance(
                 end_s = col[s, END]
                 run_s = col[s, RUN]
                 whole = run_s == up_s and col[s, DOWN] == 0
-                for t in range(columns):
+                # The columns that take some part of the run, one bit each.
+                targets = np.int64(0) if empty_at < 0 else 1 << empty_at
+                for rank in range(end_s + 1, min(end_s + run_s, 12) + 1):
+                    targets |= with_end[rank]
+                targets &= ~(1 << s)
+                while targets != 0:
+                    t = np.int64(LOWEST_BIT[targets])
+                    targets &= targets - 1
                     end_t = col[t, END]
                     if end_t >= 0:
                         first_k = end_t - end_s
-                        if first_k < 1 or first_k > run_s or t == s:
-                            continue
                         last_k = first_k
-                    elif t == empty_at:
-                        if single:
-                            first_k = 1
-                            last_k = run_s - 1
-                        elif whole:
-                            continue
-                        else:
-                            first_k = run_s
-                            last_k = run_s
-                    else:
+                    elif single:
+                        first_k = 1
+                        last_k = run_s - 1
+                    elif whole:
                         continue
+                    else:
+                        first_k = run_s
+                        last_k = run_s
                     for k in range(first_k, last_k + 1):
                         (
                             score,
