@@ -5,10 +5,11 @@ scored, *examined* positions expanded, all passes included. Times are processor 
 """
 
 import argparse
-import resource
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,7 +20,28 @@ from games.solver.batch import Case, Solved, numbered_case, read_cases, solve_al
 
 PEER_DEALS = Path(__file__).parents[1] / "tests" / "data" / "solver" / "peer-deals.jsonl"
 SAMPLE = 40
+SPEED_RUNS = 25
+"""The best of so many short runs: another program's turn on the processor does not last through all."""
 MILLION = 1_000_000
+
+LOAD_PROGRAM = """
+import time
+t = time.perf_counter()
+from games import engine, solver
+from games.solver import search
+u = time.perf_counter()
+opening = engine.Deal.from_number(engine.variant('spiderette-4'), 49).opening()
+search.solve(opening, solver.Limits())
+print(u - t, time.perf_counter() - u)
+"""
+PROOF_PROGRAM = """
+import resource, time
+from games import engine, solver
+opening = engine.Deal.from_number(engine.variant('spiderette-4'), 25).opening()
+result = solver.solve(opening, solver.Limits(examined=20_000_000))
+kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(result.examined, result.seconds, kilobytes * 1.024)
+"""
 
 
 class Row(NamedTuple):
@@ -127,13 +149,19 @@ def measure_lengths(only: str, most: int) -> None:
 
 def measure_speed() -> None:
     """Print candidates a second, the time of a first hint, and what loading takes."""
-    position = engine.Deal.from_number(engine.variant("spider-4"), 26).opening()
-    best = 0.0
-    for seed in range(5):
-        started = time.process_time()
-        result = solver.solve(position, solver.Limits(examined=300_000, max_width=2_000), seed=seed)
-        best = max(best, result.generated / (time.process_time() - started))
-    print(f"generated a second and core, best of 5: {best / 1e6:.2f} million (at least 5)")
+    for number in (26, 1044, 906):
+        position = engine.Deal.from_number(engine.variant("spider-4"), number).opening()
+        limits = solver.Limits(examined=60_000, max_width=600)
+        rates = []
+        for _ in range(SPEED_RUNS):
+            started = time.process_time()
+            result = solver.solve(position, limits)
+            rates.append(result.generated / (time.process_time() - started) / MILLION)
+        print(
+            f"spider-4 {number}: {max(rates):.2f} million generated a second and core, "
+            f"best of {SPEED_RUNS} (at least 5), median {statistics.median(rates):.2f}; "
+            f"{result.generated:,} generated, {result.examined:,} examined"
+        )
     waits = []
     for number in range(1, 22):
         opening = engine.Deal.from_number(engine.variant("spider-4"), number).opening()
@@ -144,26 +172,28 @@ def measure_speed() -> None:
         solver.hint(opening, solver.Limits(seconds=10))
         waits.append(time.perf_counter() - started)
     print(f"first hint from mid-game, median: {statistics.median(waits):.3f} s (at most 2)")
-    program = (
-        "import time\n"
-        "t = time.perf_counter()\n"
-        "from games import engine, solver\n"
-        "from games.solver import search\n"
-        "u = time.perf_counter()\n"
-        "opening = engine.Deal.from_number(engine.variant('spiderette-4'), 49).opening()\n"
-        "search.solve(opening, solver.Limits())\n"
-        "print(u - t, time.perf_counter() - u)"
-    )
-    loads = []
-    for _ in range(3):
-        output = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=True
-        ).stdout
-        loads.append([float(part) for part in output.split()])
-    imported, loaded = min(loads, key=sum)
-    print(f"import {imported:.2f} s, compiled code from its cache {loaded:.2f} s (under 1)")
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"most memory of this process: {kilobytes / 1024:.0f} MB (at most 600)")
+    measure_load()
+
+
+def measure_load() -> None:
+    """Print what a new process waits for, and the memory of a long proof."""
+    with tempfile.TemporaryDirectory() as folder:
+        # As installed: with Python's own bytecode, which some environments do not keep.
+        environ = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+        environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        loads = [_run(LOAD_PROGRAM, environ) for _ in range(6)][1:]
+        imported, loaded = min(loads, key=sum)
+        print(f"import {imported:.2f} s, compiled code from its cache {loaded:.2f} s (under 1)")
+        examined, seconds, kilobytes = _run(PROOF_PROGRAM, environ)
+    print(f"a search that examines {examined:,.0f}: {kilobytes / 1000:.0f} MB (at most 600), {seconds:.0f} s")
+
+
+def _run(program: str, environ: dict[str, str]) -> list[float]:
+    """Run a program of its own process; return the numbers that it prints."""
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environ
+    ).stdout
+    return [float(part) for part in output.split()]
 
 
 def main() -> None:
