@@ -679,7 +679,7 @@ export interface paths {
         };
         /**
          * A player's public profile
-         * @description By name, in any case: records, streaks of dates, and the latest wins that stand on final boards. 404 when nobody has the name, or whoever has it is not listed.
+         * @description By name, in any case: records, streaks of dates, and the latest wins on boards that are final. 404 when nobody has the name, or whoever has it is not listed.
          *
          *     Quotas: address (6000 in 60 s), caller (600 in 60 s).
          */
