@@ -25,7 +25,7 @@ from tests.playing import new_caller, new_daily
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "4"))
 CHECKS = [
     content_type_conformance,
     not_a_server_error,
