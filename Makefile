@@ -36,6 +36,7 @@ page-tests:
 	@$(PYTHON) -m scripts.page npm test --silent
 
 faults:
+	@mkdir -p var
 	@.venv/bin/ruff check --quiet --output-format concise .
 	@.venv/bin/ruff format --quiet --check .
 	@$(PYTHON) -m mypy --no-error-summary
@@ -63,12 +64,12 @@ schema: ## write openapi.yaml and the page's types from the code
 	@$(PYTHON) -m scripts.page npm run --silent api
 
 messages: ## collect the texts to translate from the code into locale/
-	@$(PREPARE) test
+	@$(PREPARE) test && mkdir -p var
 	@.venv/bin/pybabel --quiet extract --add-location file --sort-by-file -k gettext_lazy -k gettext_noop -k pgettext_lazy:1c,2 \
 		--output-file var/django.pot config players games leaderboards
 	@for folder in locale/*; do \
 		.venv/bin/pybabel --quiet update --domain django --input-file var/django.pot --output-dir locale \
-			--locale $$(basename $$folder) --no-wrap --no-fuzzy-matching || exit 1; done
+			--locale $$(basename $$folder) --no-wrap --no-fuzzy-matching --ignore-pot-creation-date || exit 1; done
 
 clean: ## remove what was built and all local data; says what, and asks (FORCE=1 does not)
 	@sh scripts/clean.sh
