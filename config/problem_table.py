@@ -60,6 +60,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unsupported_media_type": Kind(
         415, _("Unsupported media type"), _("Send the body as JSON, with the Content-Type application/json.")
     ),
+    "precondition_failed": Kind(
+        412, _("Precondition failed"), _("This is not, or no longer, the version that the request names.")
+    ),
     "body_too_large": Kind(413, _("Request too large"), _("The body may have at most {limit} bytes.")),
     "malformed_body": Kind(
         400,

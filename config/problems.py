@@ -28,7 +28,7 @@ from rest_framework.views import set_rollback
 from config.problem_table import FIELD_MESSAGES, KINDS
 from games import engine
 from players.api.bodies import BODY_LIMIT
-from players.errors import CsrfFailed, DomainError, FieldError, MalformedBody
+from players.errors import CsrfFailed, DomainError, FieldError, MalformedBody, PreconditionFailed
 
 logger = logging.getLogger("orbweaver.errors")
 
@@ -199,6 +199,16 @@ class ProblemMiddleware(MiddlewareMixin):
         if "%00" in request.META.get("QUERY_STRING", ""):
             return problem_response(request, MalformedBody("bad_character", character="U+0000"))
         return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Give Django's bare answer to a failed condition the form of a problem."""
+        if response.status_code != 412 or not _is_api(request):
+            return response
+        answer = problem_response(request, PreconditionFailed())
+        for name, value in response.items():
+            if name not in ("Content-Type", "Content-Length"):
+                answer.headers[name] = value
+        return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for a view that is not DRF's."""

@@ -19,6 +19,7 @@
     ├── InvalidResetToken         unknown, used or outdated
     ├── TooManyTokens
     ├── RateLimited               come back in `retry_after` seconds
+    ├── PreconditionFailed        `If-Match` names another version
     ├── ServiceUnavailable        what must not fail open is away
     ├── IdempotencyKeyReused      with another body
     └── IdempotencyInProgress     the first request still runs
@@ -203,6 +204,12 @@ class RateLimited(DomainError):
     def __init__(self, *, policy: str, retry_after: int) -> None:
         super().__init__(params={"policy": policy}, retry_after=retry_after)
         self.standings: tuple[Any, ...] = ()
+
+
+class PreconditionFailed(DomainError):
+    """The thing is not, or no longer, as the condition in the request's header says."""
+
+    code = "precondition_failed"
 
 
 class ServiceUnavailable(DomainError):

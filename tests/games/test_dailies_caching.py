@@ -32,6 +32,15 @@ class TestCaching:
             assert (again.status, again.body, again.headers["ETag"]) == (304, None, etag)
             assert "public" in again.headers["Cache-Control"]
 
+    @pytest.mark.parametrize("path", ["/variants", "/codes/SD1-S1-AAAAABD", "/openapi.json"])
+    def test_another_version_than_was_asked_for_is_a_problem(self, stranger, path):
+        answer = stranger.get(path, if_match='"another"', accept_language="ko")
+        assert (answer.status, answer["code"]) == (412, "precondition_failed")
+        assert answer["title"] == "전제 조건 불일치"
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        tag = stranger.get(path).headers["ETag"]
+        assert stranger.get(path, if_match=tag).status == 200
+
     def test_the_tag_changes_with_the_status(self, at, stranger):
         publish_day(TODAY, now=NOON)
         tags = set()
