@@ -35,10 +35,11 @@ class GuardedBackend(ModelBackend):
             address = throttling.hashed(throttling.client_address(request))
             buckets.append((throttling.policy("passwords"), address))
         try:
-            throttling.look(*buckets)
-            player = super().authenticate(request, username=name, password=password)
-            if player is None:
-                throttling.take(*buckets)
+            throttling.take(*buckets)
         except (RateLimited, ServiceUnavailable) as error:
             raise PermissionDenied from error
-        return player if isinstance(player, Player) else None
+        player = super().authenticate(request, username=name, password=password)
+        if not isinstance(player, Player):
+            return None
+        throttling.give_back(*buckets)
+        return player

@@ -84,6 +84,11 @@ def presented_token(request: HttpRequest) -> PresentedToken | None:
     return None if header is None else parse_authorization(header)
 
 
+def are_shown(request: HttpRequest) -> bool:
+    """Tell whether a request shows credentials, good or not: finding that out costs a read."""
+    return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
 def parse_authorization(header: str) -> PresentedToken:
     """Read ``Bearer orb_…``.
 

@@ -65,7 +65,7 @@ POLICIES: Final = {
         Policy("address", quota=6000, window_s=60),
         # Any call of one session or token but moves.
         Policy("caller", quota=600, window_s=60),
-        # A judged request, single or batch. In the process.
+        # Judged commands, of batches each. In the process.
         Policy("moves", quota=6000, window_s=60),
         # New games of one caller.
         Policy("games", quota=300, window_s=60),
@@ -92,7 +92,7 @@ def policy(name: str) -> Policy:
 
 
 # KEYS: buckets. ARGV: for each its emission interval and its burst in microseconds, then 1 to take
-# one or 0 to look. A bucket holds the theoretical arrival time. The server's own clock counts.
+# one or -1 to give one back. A bucket holds the theoretical arrival time. The server's own clock counts.
 # All are asked, and one is taken from each only if all would grant it.
 _SCRIPT: Final = """
 local t = redis.call('TIME')
@@ -107,8 +107,9 @@ end
 for i, key in ipairs(KEYS) do
   local interval, burst = tonumber(ARGV[3 * i - 2]), tonumber(ARGV[3 * i - 1])
   local ok = tats[i] + interval - now <= burst
-  if granted and ARGV[3 * i] == '1' then
-    tats[i] = tats[i] + interval
+  local count = tonumber(ARGV[3 * i])
+  if granted or count < 0 then
+    tats[i] = math.max(tats[i] + count * interval, now)
     redis.call('SET', key, string.format('%.0f', tats[i]), 'PX', math.ceil((tats[i] - now) / 1000) + 1)
   end
   local wait = 0
@@ -131,14 +132,14 @@ class _Buckets:
         self._script = self._client.register_script(_SCRIPT)
         self._away_until = 0.0
 
-    def ask(self, buckets: Sequence[tuple[Policy, str]], *, take: bool) -> list[Standing] | None:
-        """Return the standing of each bucket; None when Redis is away."""
+    def ask(self, buckets: Sequence[tuple[Policy, str]], *, count: int) -> list[Standing] | None:
+        """Take 1 from each bucket, or -1, and return how it stands; None when Redis is away."""
         if time.monotonic() < self._away_until:
             return None
         arguments: list[int] = []
         for each, _key in buckets:
             window_us = each.window_s * 1_000_000
-            arguments += [window_us // each.quota, window_us, int(take)]
+            arguments += [window_us // each.quota, window_us, count]
         keys = [f"rate:{each.name}:{key}" for each, key in buckets]
         try:
             answer = self._script(keys=keys, args=arguments)
@@ -166,7 +167,7 @@ def take(*buckets: tuple[Policy, str]) -> list[Standing]:
         RateLimited: a bucket is used up.
         ServiceUnavailable: Redis is away, and a policy must not be left open.
     """
-    standings = _buckets(settings.REDIS_URL).ask(buckets, take=True)
+    standings = _buckets(settings.REDIS_URL).ask(buckets, count=1)
     if standings is None:
         if any(each.closed_without_redis for each, _key in buckets):
             raise ServiceUnavailable
@@ -175,19 +176,18 @@ def take(*buckets: tuple[Policy, str]) -> list[Standing]:
     return standings
 
 
-def look(*buckets: tuple[Policy, str]) -> list[Standing]:
-    """Return how the buckets stand without counting anything.
+def take_for_stranger(request: HttpRequest) -> list[Standing]:
+    """Count a call whose credential was not good for the address that it came from.
 
     Raises:
-        RateLimited, ServiceUnavailable: as `take`.
+        RateLimited: too many calls came from there.
     """
-    standings = _buckets(settings.REDIS_URL).ask(buckets, take=False)
-    if standings is None:
-        if any(each.closed_without_redis for each, _key in buckets):
-            raise ServiceUnavailable
-        return []
-    refuse_exhausted(standings)
-    return standings
+    return take((policy("address"), hashed(client_address(request))))
+
+
+def give_back(*buckets: tuple[Policy, str]) -> None:
+    """Take back what `take` counted in each bucket, for a call that turned out not to count."""
+    _buckets(settings.REDIS_URL).ask(buckets, count=-1)
 
 
 def refuse_exhausted(standings: Sequence[Standing]) -> None:
@@ -231,16 +231,33 @@ class ProcessBuckets:
                 self._tats.move_to_end(key)
                 if len(self._tats) > self._size:
                     self._tats.popitem(last=False)
-        remaining = int((limit.window_s - (tat - now)) / interval)
-        wait = 0.0 if allowed else tat + interval - now - limit.window_s
-        standing = Standing(limit, allowed, max(remaining, 0), int(tat - now) + 1, int(wait) + (not allowed))
+        standing = _standing(limit, tat, now, is_allowed=allowed)
         refuse_exhausted([standing])
         return standing
+
+    def charge(self, key: str, count: int) -> Standing:
+        """Count *count* more of a call that was granted; return how the bucket stands.
+
+        Nothing is refused: what exceeds the quota is owed, and the next call waits for it.
+        """
+        limit = policy(self._policy_name)
+        now = time.monotonic()
+        with self._lock:
+            tat = max(self._tats.get(key, now), now) + count * limit.window_s / limit.quota
+            self._tats[key] = tat
+        return _standing(limit, tat, now, is_allowed=True)
 
     def clear(self) -> None:
         """Forget every bucket."""
         with self._lock:
             self._tats.clear()
+
+
+def _standing(limit: Policy, tat: float, now: float, *, is_allowed: bool) -> Standing:
+    interval = limit.window_s / limit.quota
+    remaining = int((limit.window_s - (tat - now)) / interval)
+    wait = 0.0 if is_allowed else tat + interval - now - limit.window_s
+    return Standing(limit, is_allowed, max(remaining, 0), int(tat - now) + 1, int(wait) + (not is_allowed))
 
 
 MOVES: Final = ProcessBuckets("moves")

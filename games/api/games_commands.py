@@ -6,6 +6,7 @@ the move: the answer is the same in every respect that a client can see.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -40,6 +41,7 @@ from players.errors import (
     UnsupportedMediaType,
 )
 from players.models import Player
+from players.throttling import Standing
 
 _HEADERS = {"Cache-Control": "private, no-store", "Vary": ", ".join((*VARY, "Origin"))}
 
@@ -96,12 +98,25 @@ def answer(request: HttpRequest, game_id: str) -> Answer:
     """Judge the submission in the body of *request*, and say what came of it."""
     try:
         return _judge(request, game_id)
+    except Unauthenticated as error:
+        if not credentials.are_shown(request):
+            return _refusal(request, error)
+        try:
+            standings = throttling.take_for_stranger(request)
+        except RateLimited as refusal:
+            return _refusal(request, refusal, refusal.standings)
+        return _refusal(request, error, standings)
+    except RateLimited as error:
+        return _refusal(request, error, error.standings)
     except DomainError as error:
-        problem = _problem(request, error)
-        headers = _HEADERS | dict(problem.headers) | {"Content-Type": str(problem.content_type)}
-        if isinstance(error, RateLimited):
-            headers |= throttling.as_fields(error.standings)
-        return Answer(problem.status_code, headers, orjson.dumps(problem.data))
+        return _refusal(request, error)
+
+
+def _refusal(request: HttpRequest, error: DomainError, standings: Sequence[Standing] = ()) -> Answer:
+    problem = _problem(request, error)
+    headers = _HEADERS | dict(problem.headers) | throttling.as_fields(standings)
+    headers["Content-Type"] = str(problem.content_type)
+    return Answer(problem.status_code, headers, orjson.dumps(problem.data))
 
 
 def _judge(request: HttpRequest, game_id: str) -> Answer:
@@ -115,6 +130,8 @@ def _judge(request: HttpRequest, game_id: str) -> Answer:
         _note_use(request, caller, now)
     row = seat.game()
     submission = parse_submission(_body(request), columns=engine.VARIANTS[row.variant].columns)
+    if len(submission.commands) > 1:
+        standing = throttling.MOVES.charge(caller.credential.id, len(submission.commands) - 1)
     outcome = games.submit(row=row, submission=submission, is_bot=caller.is_bot, now=now)
     body = _batch_json(request, outcome) if outcome.is_batch else outcome.results[0]
     headers = _HEADERS | throttling.as_fields([standing]) | {"Content-Type": "application/json"}

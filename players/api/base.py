@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players import throttling
+from players import credentials, throttling
 from players.api.auth import raw
 from players.credentials import Credential
-from players.errors import RateLimited
+from players.errors import RateLimited, Unauthenticated
 from players.throttling import Standing
 
 VARY = ("Accept-Language", "Authorization", "Cookie")
@@ -62,6 +63,17 @@ class ApiView(APIView):
         except RateLimited as error:
             self.note_standings(request, error.standings)
             raise
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Count, for the address, calls with credentials that are not good; too many are refused as such."""
+        is_stranger = isinstance(exc, (Unauthenticated, NotAuthenticated)) and not hasattr(self, "_standings")
+        if is_stranger and credentials.are_shown(raw(self.request)):
+            try:
+                self.note_standings(self.request, throttling.take_for_stranger(raw(self.request)))
+            except RateLimited as refusal:
+                self.note_standings(self.request, refusal.standings)
+                exc = refusal
+        return super().handle_exception(exc)
 
     def note_standings(self, request: Request, standings: tuple[Standing, ...] | list[Standing]) -> None:
         """Remember what the answer's RateLimit fields say."""

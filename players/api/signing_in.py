@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from players import credentials, throttling
 from players.api.auth import raw
 from players.api.serializers import me_json
-from players.errors import InvalidCredentials, InvalidInput
 from players.models import Player
 from players.names import name_key
 from players.services import accounts
@@ -44,12 +43,10 @@ def sign_in_guarded(*, name: str, password: str) -> Player:
         RateLimited, ServiceUnavailable: as `throttling.take`.
     """
     bucket = _wrong_passwords(name_key(name))
-    throttling.look(bucket)
-    try:
-        return accounts.sign_in(name=name, password=password)
-    except InvalidCredentials:
-        throttling.take(bucket)
-        raise
+    throttling.take(bucket)  # before the answer is known, or many tries at once would all be let through
+    player = accounts.sign_in(name=name, password=password)
+    throttling.give_back(bucket)
+    return player
 
 
 def check_password_guarded(player: Player, password: str) -> None:
@@ -60,12 +57,9 @@ def check_password_guarded(player: Player, password: str) -> None:
         RateLimited, ServiceUnavailable: as `throttling.take`.
     """
     bucket = _wrong_passwords(player.name_key)
-    throttling.look(bucket)
-    try:
-        accounts.check_current_password(player, password)
-    except InvalidInput:
-        throttling.take(bucket)
-        raise
+    throttling.take(bucket)
+    accounts.check_current_password(player, password)
+    throttling.give_back(bucket)
 
 
 def _wrong_passwords(key: str) -> tuple[throttling.Policy, str]:

@@ -6,7 +6,9 @@ import logging
 
 import pytest
 from django.db import OperationalError
+from django.utils import translation
 
+from config.problem_table import KINDS
 from games.services import games
 from games.statements import Statement
 from tests.playing import Caller
@@ -76,6 +78,34 @@ class TestTheLane:
         assert (answer.status, answer["code"]) == (500, "internal_error")
         assert "2S3S4S" not in answer.response.content.decode()
         assert any(record.levelno >= logging.ERROR for record in caplog.records)
+
+    @pytest.mark.parametrize("language", ["en", "ko", "zh-hant", "ja", "ru"])
+    @pytest.mark.parametrize(("fault", "status"), [(ZeroDivisionError, 500), (OperationalError, 503)])
+    def test_speaks_the_callers_language(self, alice, game, monkeypatch, language, fault, status):
+        def fail(**_args):
+            raise fault
+
+        asked = {"Accept-Language": language}
+        batch = {"seq": 0, "commands": ["+", "aa1"]}
+        with translation.override("ja" if language == "ru" else "ru"):  # as the request before may leave it
+            with monkeypatch.context() as broken:
+                broken.setattr(games, "submit", fail)
+                failed = play(alice, game, "+", **asked)
+            refused = play(alice, game, "aa1", **asked)
+            ended = alice.call("POST", f"/games/{game}/commands", batch, **asked)
+        with translation.override(language):
+            kinds = KINDS["internal_error" if status == 500 else "service_unavailable"], KINDS["same_column"]
+            titles = [str(kind.title) for kind in kinds]
+        assert (failed.status, refused.status) == (status, 422)
+        assert [failed["title"], refused["title"]] == titles
+        assert ended["stopped"]["problem"]["title"] == titles[1]
+        assert failed.headers["Content-Language"] == refused.headers["Content-Language"] == language
+
+    def test_counts_every_command_of_a_batch(self, alice, game, won):
+        first = alice.play_all(game, 0, won.tokens[:20])
+        assert first.headers["RateLimit"] == '"moves";r=5980;t=1'
+        again = alice.play(game, 20, won.tokens[20])
+        assert again.headers["RateLimit"].startswith('"moves";r=59')
 
     def test_leaves_every_other_address_alone(self, alice, game):
         assert alice.post(f"/games/{game}/command", {}).status == 404

@@ -1,13 +1,15 @@
 """POST /auth/login and /auth/logout."""
 
+from collections import Counter
+
 import pytest
 from django.conf import settings
 
 from players.models import Player, Session, Token
-from players.services import profiles
+from players.services import accounts, profiles
 from players.services.tokens import TOKEN_LIMIT
 from tests.players.callers import PASSWORD, Page, account_client, account_page, guest_client, guest_page
-from tests.playing import NOON, Caller
+from tests.playing import NOON, Answer, Caller
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +92,23 @@ class TestTooManyWrongPasswords:
         for _ in range(11):
             Caller().post("/auth/login", {**LOGIN, "password": "wrong"})
         assert Caller().post("/auth/login", {**LOGIN, "name": "mina"}).status == 200
+
+    def test_are_as_many_when_they_come_all_at_once(self, monkeypatch):
+        tried = []
+        sign_in = accounts.sign_in
+
+        def slowly(**credentials):
+            # While this try is being judged, another one comes.
+            tried.append(credentials)
+            if len(tried) < 30:
+                answers.append(Caller().post("/auth/login", {**LOGIN, "password": "wrong"}))
+            return sign_in(**credentials)
+
+        answers: list[Answer] = []
+        monkeypatch.setattr(accounts, "sign_in", slowly)
+        Caller().post("/auth/login", {**LOGIN, "password": "wrong"})
+        assert len(tried) == 10
+        assert Counter(answer.status for answer in answers) == {401: 9, 429: 1}
 
     def test_are_not_made_of_right_ones(self):
         for _ in range(15):

@@ -73,13 +73,17 @@ class TestTake:
             thread.join()
         assert len(granted) == 3
 
-    def test_looks_without_counting(self):
-        for _ in range(5):
-            assert throttling.look((FEW, "a"))[0].remaining == 3
+    def test_is_taken_back(self):
         for _ in range(3):
             throttling.take((FEW, "a"))
+        throttling.give_back((FEW, "a"))
+        assert throttling.take((FEW, "a"))[0].remaining == 0
         with pytest.raises(RateLimited):
-            throttling.look((FEW, "a"))
+            throttling.take((FEW, "a"))
+
+    def test_is_never_taken_back_beyond_the_quota(self):
+        throttling.give_back((FEW, "a"))
+        assert throttling.take((FEW, "a"))[0].remaining == 2
 
     def test_leaves_nothing_behind_for_longer_than_the_window(self, settings):
         import redis
@@ -101,8 +105,7 @@ class TestRedisAway:
     def test_refuses_what_must_not(self, away):
         with pytest.raises(ServiceUnavailable):
             throttling.take((FEW, "a"), (SHUT, "a"))
-        with pytest.raises(ServiceUnavailable):
-            throttling.look((SHUT, "a"))
+        throttling.give_back((SHUT, "a"))
 
     @pytest.mark.django_db
     def test_lets_people_in_and_play_but_nobody_try_passwords(self, away):
@@ -172,6 +175,33 @@ class TestAnswers:
         assert [answer.status for answer in answers] == [200, 200, 429]
         assert client.get("/me/export").status == 429
 
+    @pytest.mark.parametrize("token", ["orb_0123456789_" + "x" * 32, "orb_nonsense"])
+    def test_count_credentials_that_are_not_good_for_the_address(self, settings, token):
+        settings.RATE_LIMIT_QUOTAS = {"address": 3}
+        throttling.policy.cache_clear()
+        stranger = Caller(token=token)
+        answers = [stranger.get("/me") for _ in range(2)]
+        answers += [stranger.post("/games/g_1/commands", {"seq": 0, "command": "+"}) for _ in range(2)]
+        assert [answer.status for answer in answers] == [401, 401, 401, 429]
+        assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in answers] == [
+            f'"address";r={left}' for left in (2, 1, 0, 0)
+        ]
+        assert answers[3]["params"] == {"policy": "address"}
+        assert stranger.get("/me").status == 429
+        assert Caller().get("/variants").status == 429
+
+    def test_count_sessions_that_are_no_longer_good(self, settings):
+        settings.RATE_LIMIT_QUOTAS = {"address": 2}
+        throttling.policy.cache_clear()
+        stranger = Caller(player=None)
+        stranger.client.cookies["sessionid"] = "0123456789abcdefghijklmnopqrstuv"
+        assert [stranger.get("/me").status for _ in range(3)] == [401, 401, 429]
+
+    def test_let_strangers_off_when_nobody_counts(self, away):
+        stranger = Caller(token="orb_0123456789_" + "x" * 32)
+        assert stranger.get("/me").status == 401
+        assert stranger.post("/games/g_1/commands", {}).status == 401
+
     def test_judge_credentials_and_scope_before_the_quota(self, settings):
         settings.RATE_LIMIT_QUOTAS = {"address": 1}
         throttling.policy.cache_clear()
@@ -190,6 +220,20 @@ class TestProcessBuckets:
             buckets.take("a")
         assert refusal.value.retry_after in range(1, 21)
         assert buckets.take("b").remaining == 2
+
+    def test_charges_what_was_granted_and_lets_the_next_call_wait(self, settings):
+        settings.RATE_LIMIT_QUOTAS = {"moves": 60}
+        throttling.policy.cache_clear()
+        buckets = ProcessBuckets("moves")
+        assert buckets.take("a").remaining == 59
+        standing = buckets.charge("a", 49)
+        assert (standing.is_allowed, standing.remaining, standing.reset_s) == (True, 10, 50)
+        assert buckets.charge("a", 15).remaining == 0
+        with pytest.raises(RateLimited) as refusal:
+            buckets.take("a")
+        assert refusal.value.retry_after in (6, 7)  # five are owed, and a sixth is asked for
+        assert refusal.value.standings[0].reset_s in (65, 66)
+        assert buckets.take("b").remaining == 59
 
     def test_forgets_the_oldest_keys_first(self):
         buckets = ProcessBuckets("moves", size=2)
