@@ -90,6 +90,12 @@ class PlayerAdmin(ModelAdmin):
         staff_fields = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *staff_fields)
 
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Keep superusers to superusers."""
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
+            return False
+        return super().has_change_permission(request, obj)
+
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Tell whether the address may filter by *lookup*: a hash could be spelled out letter by letter."""
         return lookup in _FILTERS
@@ -120,6 +126,7 @@ class PlayerAdmin(ModelAdmin):
     @admin.action(description="Erase the selected players for good", permissions=["change"])
     def erase(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         """Erase players: their names and credentials go, their entries stay."""
-        for player in players:
+        chosen = [player for player in players if self.has_change_permission(request, player)]
+        for player in chosen:
             profiles.erase(player=player, now=timezone.now())
-        self.message_user(request, f"Erased: {len(players)}.")
+        self.message_user(request, f"Erased: {len(chosen)}.")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Upper
 from django.utils import timezone
 
@@ -97,6 +97,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, **options: Any) -> None:
+        """Store the player; a new password, whoever set it, ends every session that the old one began."""
+        has_new_password = getattr(self, "_password", None) is not None and not self._state.adding
+        with transaction.atomic():
+            super().save(**options)
+            if has_new_password:
+                self.sessions.all().delete()
 
 
 class Token(models.Model):

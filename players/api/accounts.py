@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players import credentials, throttling
+from players import throttling
 from players.api import examples, serializers
 from players.api.auth import credential_of, known_player, raw
 from players.api.base import ApiView
@@ -169,9 +169,8 @@ class PasswordApi(ApiView):
         player = known_player(request)
         http = raw(request)
         check_password_guarded(player, sent["current_password"])
-        own = credentials.session_key(http) if credential_of(request).kind == "session" else None
-        accounts.change_password(player=player, new=sent["password"], kept_session=own)
-        if own is not None:
+        accounts.change_password(player=player, new=sent["password"])
+        if credential_of(request).kind == "session":
             begin_session(http, player)
         return Response(status=204)
 

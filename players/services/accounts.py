@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from players.errors import FieldError, InvalidCredentials, InvalidInput, NameTaken, NotAGuest
-from players.models import Player, Session, Token
+from players.models import Player, Token
 from players.names import clean_name, name_key
 
 LONGEST_PASSWORD: Final = 128  # characters
@@ -96,17 +96,15 @@ def sign_in(*, name: str, password: str) -> Player:
     return player
 
 
-def change_password(*, player: Player, new: str, kept_session: str | None) -> None:
-    """Give *player*, who has proved the old one, a new password; end every session but *kept_session*.
+def change_password(*, player: Player, new: str) -> None:
+    """Give *player*, who has proved the old one, a new password; every session ends.
 
     Raises:
         InvalidInput: the password cannot be accepted.
     """
     check_password_strength(new, player=player)
     player.set_password(new)
-    with transaction.atomic():
-        player.save(update_fields=["password"])
-        Session.objects.filter(player=player).exclude(session_key=kept_session or "").delete()
+    player.save(update_fields=["password"])
 
 
 def replace_password(*, player: Player, new: str) -> None:
@@ -119,7 +117,6 @@ def replace_password(*, player: Player, new: str) -> None:
     player.set_password(new)
     with transaction.atomic():
         player.save(update_fields=["password"])
-        Session.objects.filter(player=player).delete()
         Token.objects.filter(player=player).delete()
 
 

@@ -1,26 +1,39 @@
 """What staff may see and do with players."""
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from players.models import Player, Token
 from players.services import profiles
-from tests.players.callers import account_client
+from tests.players.callers import NEW_PASSWORD, PASSWORD, Page, account_client
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def carol():
-    return Player.objects.create_superuser("carol", "seven quiet spiders", claimed_at=None)
+    return Player.objects.create_superuser("carol", PASSWORD, claimed_at=None)
 
 
 @pytest.fixture
 def browser(carol):
     browser = Client()
     browser.force_login(carol)
+    return browser
+
+
+@pytest.fixture
+def moderator():
+    """The browser of staff who may change players, and nothing else."""
+    dana = Player.objects.create_superuser("dana", PASSWORD, claimed_at=None)
+    dana.is_superuser = False
+    dana.save()
+    dana.user_permissions.add(Permission.objects.get(codename="change_player"))
+    browser = Client()
+    browser.force_login(dana)
     return browser
 
 
@@ -41,9 +54,7 @@ def change(browser, player, **fields):
 class TestAdmin:
     def test_lets_staff_sign_in_by_name_and_password(self, carol):
         browser = Client()
-        answer = browser.post(
-            reverse("admin:login"), {"username": "CAROL", "password": "seven quiet spiders"}
-        )
+        answer = browser.post(reverse("admin:login"), {"username": "CAROL", "password": PASSWORD})
         assert answer.status_code == 302
         assert browser.get(reverse("admin:players_player_changelist")).status_code == 200
 
@@ -51,15 +62,13 @@ class TestAdmin:
         browser = Client()
         for number in range(10):
             browser.post(reverse("admin:login"), {"username": "carol", "password": f"wrong {number}"})
-        answer = browser.post(
-            reverse("admin:login"), {"username": "carol", "password": "seven quiet spiders"}
-        )
+        answer = browser.post(reverse("admin:login"), {"username": "carol", "password": PASSWORD})
         assert answer.status_code == 200
         assert "errornote" in answer.content.decode()
 
     def test_takes_no_password_while_nobody_counts(self, carol, settings):
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
-        form = {"username": "carol", "password": "seven quiet spiders"}
+        form = {"username": "carol", "password": PASSWORD}
         assert Client().post(reverse("admin:login"), form).status_code == 200
 
     def test_is_closed_to_players(self, haneul):
@@ -123,11 +132,26 @@ class TestAdmin:
         assert browser.get(reverse("admin:players_player_add")).status_code == 403
         assert browser.post(reverse("admin:players_player_delete", args=[haneul.pk])).status_code == 403
 
-    def test_keeps_who_is_staff_to_superusers(self, carol, browser, haneul):
-        carol.is_superuser = False
-        carol.save()
-        from django.contrib.auth.models import Permission
-
-        carol.user_permissions.add(Permission.objects.get(codename="change_player"))
-        change(browser, haneul, is_staff="on", is_superuser="on")
+    def test_keeps_who_is_staff_to_superusers(self, moderator, haneul):
+        change(moderator, haneul, is_staff="on", is_superuser="on")
         assert (haneul.is_staff, haneul.is_superuser) == (False, False)
+
+    def test_keeps_superusers_to_superusers(self, carol, moderator, haneul):
+        answer = change(moderator, carol, name="mina")
+        assert (answer.status_code, carol.name) == (403, "carol")
+        form = {"action": "erase", "_selected_action": [carol.pk, haneul.pk]}
+        moderator.post(reverse("admin:players_player_changelist"), form)
+        carol.refresh_from_db()
+        haneul.refresh_from_db()
+        assert (carol.erased_at, haneul.erased_at is not None) == (None, True)
+
+    def test_ends_other_sessions_with_a_new_password(self, carol, browser):
+        page = Page().open()
+        page.post("/auth/login", {"name": "carol", "password": PASSWORD, "session": True})
+        assert page.get("/me").status == 200
+        form = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        assert browser.post(reverse("admin:password_change"), form).status_code == 302
+        assert page.get("/me").status == 401
+        assert browser.get(reverse("admin:index")).status_code == 200
+        carol.refresh_from_db()
+        assert carol.check_password(NEW_PASSWORD)
