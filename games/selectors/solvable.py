@@ -6,6 +6,7 @@ on: how many moves the known win has, `UNDECIDED`, or `LOST`. `manage.py survey_
 
 from __future__ import annotations
 
+import logging
 import random
 import sys
 from array import array
@@ -14,10 +15,17 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from players.errors import ServiceUnavailable
+
+logger = logging.getLogger(__name__)
+
 SURVEY_FOLDER = Path(__file__).resolve().parents[1] / "data" / "surveys"
 RECORD_BYTES = 2
 UNDECIDED = 0
 LOST = 0xFFFF
+
+SURVEY_RETRY_S = 3600
+"""Somebody has to install a missing survey, and start the service again."""
 
 
 class SolvableDeal(NamedTuple):
@@ -61,9 +69,10 @@ def pick(variant_name: str, chance: random.Random) -> SolvableDeal:
     """Return one of the deals with a known win, each equally likely.
 
     Raises:
-        LookupError: the variant has no survey.
+        ServiceUnavailable: the variant has no survey: the installation is not whole.
     """
     deals = solvable_deals(variant_name)
     if not deals:
-        raise LookupError(f"no survey of {variant_name}")
+        logger.error("no deals with a known win: %s is missing or empty", survey_file(variant_name))
+        raise ServiceUnavailable(retry_after=SURVEY_RETRY_S)
     return chance.choice(deals)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import engine
 from games.models import Daily, Game
+from games.selectors import solvable
 from tests import playing
 from tests.playing import Caller, new_caller, new_daily, new_player
 
@@ -154,6 +155,17 @@ class TestNumberedDeals:
     def test_may_be_random(self, alice):
         numbers = {alice.start(type="random", variant="spider-4")["number"] for _ in range(5)}
         assert len(numbers) == 5
+
+    @pytest.mark.parametrize("variant", ["spider-2", "spiderette-4"])
+    def test_are_503_where_no_deal_is_known_to_be_won(self, alice, variant, tmp_path, monkeypatch, caplog):
+        monkeypatch.setattr(solvable, "SURVEY_FOLDER", tmp_path)
+        solvable.solvable_deals.cache_clear()
+        answer = alice.start(type="solvable", variant=variant)
+        solvable.solvable_deals.cache_clear()
+        assert (answer.status, answer["code"]) == (503, "service_unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert f"{variant}.bin" in caplog.text
+        assert str(tmp_path) not in str(answer.body)
 
     def test_begin_anew_each_time(self, alice):
         first = alice.start(type="number", variant="spider-1", number=1)
