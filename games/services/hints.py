@@ -16,8 +16,9 @@ from games.selectors import games, hints
 PATIENCE = timedelta(seconds=30)
 """From the asking to the end of the search, the wait in the queue included."""
 
-QUEUE_LIMIT = 40
-"""Hints that may wait at once: more could not be answered in time."""
+QUEUE_LIMIT = 20
+"""Hints that may wait at once. Of its 30 seconds a hint may wait 20, to be left the 10 that a search may
+take; most searches take far less than a second, but one searcher should keep up at a second each."""
 
 PLAYER_LIMIT = 3
 """Of them one player's: nobody plays more tables at once, and nobody shall fill the queue alone."""
