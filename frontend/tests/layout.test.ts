@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { firstKeys } from '../src/board/keys';
-import { fan, layOutCards, measure, type Room } from '../src/board/layout';
+import { firstKeys, follow } from '../src/board/keys';
+import { fan, layOutCards, measure, type Layout, type Room } from '../src/board/layout';
+import { parseToken } from '../src/board/notation';
+import { play } from '../src/board/rules';
 import type { Board, Column } from '../src/board/types';
 import { variant, type VariantName } from '../src/board/variants';
+import { knownFrom, readPosition, recordedGames } from './recorded';
 
 const ROOMS: Record<string, Room> = {
   'a 360 px phone': { width: 360, height: 500, leftHanded: false },
@@ -67,6 +70,42 @@ describe.each(cases)('on %s, %s', (_title, name, room) => {
   it('shows the index of every card of a column of twenty', () => {
     const { offsets } = fan(tall(5, 15), metrics);
     expect(metrics.top + offsets.at(-1)! + metrics.indexStrip).toBeLessThanOrEqual(metrics.bottom);
+  });
+});
+
+describe('a layout from the one before', () => {
+  it('is what it would be from nothing, through whole games and back', () => {
+    const metrics = measure(ROOMS['a laptop']!, 10);
+    for (const game of recordedGames().filter(({ variant }) => variant.startsWith('spider-')).slice(0, 4)) {
+      const known = knownFrom(game.start, game.stock);
+      const trail: Board[] = [readPosition(game.start).board];
+      for (const step of game.steps) {
+        const command = parseToken(step.do)!;
+        if (command.kind !== 'move' && command.kind !== 'deal') throw new Error(`${step.do} is recorded`);
+        trail.push(play(trail.at(-1)!, command, known).board);
+      }
+      let keys = firstKeys(trail[0]!);
+      let layout: Layout = layOutCards(trail[0]!, keys, metrics);
+      for (const board of [...trail.slice(1), ...trail.slice(0, -1).reverse()]) {
+        keys = follow(keys, layout.of.board, board);
+        layout = layOutCards(board, keys, metrics, layout);
+        const { cards, columns, height } = layOutCards(board, keys, metrics);
+        expect(layout).toMatchObject({ cards, columns, height });
+      }
+    }
+  });
+
+  it('leaves alone what a move does not touch', () => {
+    const board = opening('spider-4');
+    const metrics = measure(ROOMS['a laptop']!, 10);
+    const keys = firstKeys(board);
+    const before = layOutCards(board, keys, metrics);
+    const columns = board.columns.with(0, { down: 5, up: ['5S', '4S'] }).with(1, { down: 4, up: ['5S'] });
+    const after = { ...board, columns };
+    const layout = layOutCards(after, follow(keys, board, after), metrics, before);
+    const changed = layout.cards.filter((card, key) => card !== before.cards[key]).length;
+    expect(changed).toBe(2);
+    expect(layout.columns.slice(2).every((box, at) => box === before.columns[at + 2])).toBe(true);
   });
 });
 

@@ -50,15 +50,25 @@ function compatible(before: FaceUp | undefined, after: FaceUp | undefined): bool
   return !before || !after || before === after;
 }
 
-/** Give the cards of *after* the keys that they had in *before*, moving as few cards as can be. */
+/** *now*, or *was* where both are the same: a pile that has not changed stays one object. */
+function settled<Item>(now: readonly Item[], was: readonly Item[]): readonly Item[] {
+  return now.length === was.length && now.every((item, index) => item === was[index]) ? was : now;
+}
+
+/**
+ * Give the cards of *after* the keys that they had in *before*, moving as few cards as can be. A
+ * pile that keeps its cards keeps its list of keys.
+ */
 export function follow(keys: Keys, before: Board, after: Board): Keys {
   const loose: Loose[] = [];
   const vacancies: Vacancy[] = [];
-  const columns: Key[][] = after.columns.map((column, at) => {
+  const columns = after.columns.map((column, at): readonly Key[] => {
     const old = keys.columns[at] ?? [];
+    if (column === before.columns[at]) return old;
     const wanted = cardCount(column);
     let kept = 0;
     while (kept < old.length && kept < wanted && compatible(faceAt(before, at, kept), faceAt(after, at, kept))) kept += 1;
+    if (kept === old.length && kept === wanted) return old;
     const pile = old.slice(0, kept);
     old.slice(kept).forEach((key, index) => loose.push({ key, face: faceAt(before, at, kept + index) }));
     for (let index = kept; index < wanted; index += 1) {
@@ -67,8 +77,8 @@ export function follow(keys: Keys, before: Board, after: Board): Keys {
     return pile;
   });
 
-  const foundations: Key[][] = after.foundations.map((suit, at) => {
-    if (before.foundations[at] === suit && keys.foundations[at]) return [...keys.foundations[at]];
+  const foundations = after.foundations.map((suit, at): readonly Key[] => {
+    if (before.foundations[at] === suit && keys.foundations[at]) return keys.foundations[at];
     const pile: Key[] = [];
     SEQUENCE.forEach((rank, index) => {
       vacancies.push({ face: `${rank}${suit}` as Card, fill: (key) => (pile[index] = key) });
@@ -99,5 +109,5 @@ export function follow(keys: Keys, before: Board, after: Board): Keys {
     if (key !== undefined) vacancy.fill(key);
   }
   const back = [...spare, ...loose.map(({ key }) => key)].slice(0, Math.max(0, missing));
-  return { columns, stock: [...back, ...stock], foundations };
+  return { columns, stock: settled([...back, ...stock], keys.stock), foundations: settled(foundations, keys.foundations) };
 }

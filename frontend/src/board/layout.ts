@@ -55,6 +55,8 @@ export interface Layout {
   readonly columns: readonly ColumnBox[];
   /** How high the table must be to show all: more than the room only when a column can't be compressed further. */
   readonly height: number;
+  /** What was laid out. */
+  readonly of: { readonly board: Board; readonly keys: Keys; readonly metrics: Metrics };
 }
 
 const ASPECT = 1.4;
@@ -139,36 +141,35 @@ function settleCard(card: PlacedCard, was: PlacedCard | undefined): PlacedCard {
   return same ? was : card;
 }
 
-/** The same object as *was* when nothing of it has changed. */
-function settleColumn(box: ColumnBox, was: ColumnBox | undefined): ColumnBox {
-  const same =
-    was &&
-    was.x === box.x &&
-    was.y === box.y &&
-    was.width === box.width &&
-    was.height === box.height &&
-    was.offsets.length === box.offsets.length &&
-    was.offsets.every((offset, index) => offset === box.offsets[index]);
-  return same ? was : box;
-}
-
-/** Place all cards: columns, stock (one step a deal that is left), foundations (one step a sequence). What is as it was in *before* is the same object. */
+/**
+ * Place all cards: columns, stock (one step a deal that is left), foundations (one step a sequence).
+ * A pile that is as it was in *before* is not laid out again, and a card that lies as it did is the
+ * same object.
+ */
 export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: Layout | null = null): Layout {
-  const { cardWidth, cardHeight } = metrics;
-  const cards: PlacedCard[] = [];
+  const was = before?.of.metrics === metrics ? before : null;
+  const cards: PlacedCard[] = was ? [...was.cards] : [];
   const place = (card: PlacedCard): void => {
-    cards[card.key] = settleCard(card, before?.cards[card.key]);
+    cards[card.key] = settleCard(card, cards[card.key]);
   };
   const columns = board.columns.map((column, at): ColumnBox => {
+    if (was && column === was.of.board.columns[at] && keys.columns[at] === was.of.keys.columns[at]) return was.columns[at]!;
     const x = metrics.columnX[at]!;
     const { offsets, height } = fan(column, metrics);
     offsets.forEach((offset, index) => {
       const face = index < column.down ? undefined : (column.up[index - column.down] ?? null);
       place({ key: keys.columns[at]![index]!, x, y: metrics.top + offset, z: index + 1, face, buried: false });
     });
-    return settleColumn({ x, y: metrics.top, width: cardWidth, height, offsets }, before?.columns[at]);
+    return { x, y: metrics.top, width: metrics.cardWidth, height, offsets };
   });
+  if (!was || keys.stock !== was.of.keys.stock || keys.foundations !== was.of.keys.foundations) placePiles(board, keys, metrics, place);
+  const height = Math.max(...columns.map((column) => column.y + column.height + 6), 0);
+  return { cards, columns, height, of: { board, keys, metrics } };
+}
 
+/** Place the stock and the foundations. */
+function placePiles(board: Board, keys: Keys, metrics: Metrics, place: (card: PlacedCard) => void): void {
+  const { cardWidth, cardHeight } = metrics;
   const step = Math.max(3, Math.round(cardWidth * 0.09));
   const rows = Math.ceil(board.stock / board.columns.length);
   const mirrored = metrics.stock.x > metrics.columnX[0]! ? -1 : 1;
@@ -196,7 +197,4 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: 
       place({ key, x: Math.round(x), y: Math.round(y), z: at * 13 + (13 - index), face, buried: index > 0 });
     });
   });
-
-  const height = Math.max(...columns.map((column) => column.y + column.height + 6), 0);
-  return { cards, columns, height };
 }

@@ -74,22 +74,18 @@ export class Stage {
     const before = this.keys;
     const keys = follow(before, this.board, next);
     const flights = new Map<Key, number>();
-    const inStock = new Set(before.stock);
-    const inFoundations = new Set(before.foundations.flat());
+    // A pile that has not changed has the keys it had, in the same list.
     keys.columns.forEach((column, at) => {
-      const old = new Set(before.columns[at]);
-      for (const key of column) {
-        if (inStock.has(key)) flights.set(key, at * DEAL_STEP);
-        else if (!old.has(key)) flights.set(key, 0);
-      }
+      const old = before.columns[at] ?? [];
+      if (column === old) return;
+      for (const key of column) if (!old.includes(key)) flights.set(key, before.stock.includes(key) ? at * DEAL_STEP : 0);
     });
-    for (const sequence of keys.foundations) {
+    keys.foundations.forEach((sequence, at) => {
+      if (sequence === before.foundations[at]) return;
       // The ace, on top of the column, leaves first.
-      sequence.forEach((key, index) => {
-        if (!inFoundations.has(key)) flights.set(key, (sequence.length - 1 - index) * SEQUENCE_STEP);
-      });
-    }
-    for (const key of keys.stock) if (!inStock.has(key)) flights.set(key, 0);
+      sequence.forEach((key, index) => flights.set(key, (sequence.length - 1 - index) * SEQUENCE_STEP));
+    });
+    if (keys.stock !== before.stock) for (const key of keys.stock) if (!before.stock.includes(key)) flights.set(key, 0);
     this.board = next;
     this.keys = keys;
     this.flights = flights;
