@@ -72,6 +72,8 @@ export interface Queue {
 /** What a player sees: the confirmed game with all unanswered commands carried out. */
 export interface Shown extends Confirmed {
   readonly past: readonly Board[];
+  /** What the last unanswered command does. */
+  readonly effects: readonly Effect[];
   /** Whether nothing can be added until the server answers: an undo to a board this page has not seen. */
   readonly blocked: boolean;
 }
@@ -99,20 +101,21 @@ function predict(shown: Shown, command: Command, rules: Variant, known: Known): 
   const { counters } = shown;
   const actions = counters.actions + 1;
   if (command.kind === 'give_up') {
-    return { ...shown, status: 'given_up', notices: [] };
+    return { ...shown, status: 'given_up', effects: [], notices: [] };
   }
   if (command.kind === 'undo') {
     const undone = { ...counters, actions, moves: counters.moves - 1, undos: counters.undos + 1 };
     const board = shown.past.at(-1);
-    if (!board) return { ...shown, blocked: true };
+    if (!board) return { ...shown, effects: [], blocked: true };
     const points = score(undone.moves, board.foundations.length);
-    return { ...shown, board, past: shown.past.slice(0, -1), counters: { ...undone, score: points }, notices: [] };
+    return { ...shown, board, past: shown.past.slice(0, -1), counters: { ...undone, score: points }, effects: [], notices: [] };
   }
-  const { board } = play(shown.board, command, known);
+  const { board, effects } = play(shown.board, command, known);
   const moves = counters.moves + 1;
   return {
     ...shown,
     board,
+    effects,
     past: [...shown.past, shown.board],
     status: isWon(board) && board.foundations.length === rules.sequencesToWin ? 'won' : shown.status,
     counters: {
@@ -127,7 +130,7 @@ function predict(shown: Shown, command: Command, rules: Variant, known: Known): 
 }
 
 export function show(queue: Queue, known: Known = NOTHING_KNOWN): Shown {
-  let shown: Shown = { ...queue.confirmed, past: queue.past, blocked: false };
+  let shown: Shown = { ...queue.confirmed, past: queue.past, effects: [], blocked: false };
   const all = knownOf(queue, known);
   for (const command of [...queue.inFlight, ...queue.waiting]) shown = predict(shown, command, queue.rules, all);
   return shown;

@@ -5,7 +5,7 @@ import { answerOf, boardOf, confirmedOf, type AnswerJson, type BatchJson, type D
 import { codeText } from '../board/codes';
 import { dealFromNumber, layOut } from '../board/deal';
 import { parseToken } from '../board/notation';
-import { play, type Refusal } from '../board/rules';
+import type { Refusal } from '../board/rules';
 import { NOTHING_KNOWN, type Board, type Command, type Effect, type Known, type RunMove } from '../board/types';
 import { variant, type Variant, type VariantName } from '../board/variants';
 import { m } from '../i18n.svelte';
@@ -63,6 +63,7 @@ export class GameSession {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #toastTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #tasks: (() => void)[] = [];
   readonly shown = $derived.by(() => queue.show(this.#queue, this.#known));
   readonly pending = $derived.by(() => queue.pendingCount(this.#queue));
   readonly confirmed = $derived.by(() => this.#queue.confirmed);
@@ -188,10 +189,12 @@ export class GameSession {
     }
     this.glow = null;
     this.#queue = queue.add(this.#queue, command);
-    this.#keep();
     this.#present(before.board, command);
-    // Sending takes longer than showing, and nobody waits for it.
-    setTimeout(() => void this.#pump());
+    // Keeping and sending take longer than showing, and nobody waits for them.
+    this.#soon(() => {
+      this.#keep();
+      void this.#pump();
+    });
     return true;
   }
 
@@ -215,9 +218,22 @@ export class GameSession {
     this.say(text);
   }
 
-  say(text: string): void {
-    // The same words twice are news twice: a changed text is what a live region speaks.
-    this.said = text && text === this.said ? `${text}\u00a0` : text;
+  /** Speak, once what it is about is shown. */
+  say(words: string | (() => string)): void {
+    this.#soon(() => {
+      const text = typeof words === 'string' ? words : words();
+      // The same words twice are news twice: a changed text is what a live region speaks.
+      this.said = text && text === this.said ? `${text}\u00a0` : text;
+    });
+  }
+
+  /** Do *task* after this one, in which the player sees what was done; all in their order. */
+  #soon(task: () => void): void {
+    if (this.#tasks.push(task) === 1) setTimeout(() => this.#catchUp());
+  }
+
+  #catchUp(): void {
+    for (const task of this.#tasks.splice(0)) task();
   }
 
   async hint(mode: 'visible' | 'solver' = 'visible'): Promise<void> {
@@ -257,19 +273,18 @@ export class GameSession {
 
   /** Animate a command of the player's, and say what is known of it already. */
   #present(before: Board, command: Command): void {
-    const after = this.shown.board;
+    const { board: after, effects, blocked } = this.shown;
     if (command.kind === 'undo') {
-      if (!this.shown.blocked) this.stage.play([after]);
-      this.say(m.said_undone());
+      if (!blocked) this.stage.play([after]);
+      this.say(() => m.said_undone());
       return;
     }
     if (command.kind === 'give_up') {
       this.say(m.said_given_up());
       return;
     }
-    const { effects } = play(before, command, this.#known);
     this.stage.play(stagesOf(before, effects, after));
-    this.say(effectWords(effects));
+    this.say(() => effectWords(effects));
   }
 
   async #learnDeal(number: number): Promise<void> {
@@ -441,9 +456,11 @@ export class GameSession {
     return { version: 2, queue: queue.save(this.#queue, options), game: this.game, startKey: this.#startKey, at: Date.now() };
   }
 
-  /** A practice game in play is kept whole when the page is left: it can go on without a server. */
+  /** What was just made is kept when the page is left, and a practice game in play whole: it can go on without a server. */
   readonly #keepForLater = (): void => {
-    if (this.#closed || !this.isPractice || this.shown.status !== 'open' || (!this.game && this.pending === 0)) return;
+    if (this.#closed) return;
+    this.#catchUp();
+    if (!this.isPractice || this.shown.status !== 'open' || (!this.game && this.pending === 0)) return;
     store(this.#name, this.#kept({ past: true }));
     prune();
   };
