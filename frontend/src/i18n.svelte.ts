@@ -79,8 +79,14 @@ export async function switchLocale(next: Locale): Promise<void> {
   await load(next);
 }
 
+/** Making a format takes a hundred times as long as using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, options).format(value);
+  const name = options ? `${locale} ${JSON.stringify(options)}` : locale;
+  let format = formats.get(name);
+  if (!format) formats.set(name, (format = new Intl.NumberFormat(locale, options)));
+  return format.format(value);
 }
 
 /** Whether *text* is a day as addresses have it, and one of the calendar. */
