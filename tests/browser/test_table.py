@@ -133,6 +133,20 @@ class TestStock:
         assert [len(opened.cards(column)) for column in range(7)] == [len(column["up"]) for column in seen]
 
 
+class TestLeaving:
+    def test_keeps_a_command_that_was_made_in_the_same_instant(self, opened):
+        kept = opened.page.evaluate(
+            """() => {
+              dispatchEvent(new PageTransitionEvent('pagehide'));
+              const before = Object.keys(localStorage).length;
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
+              dispatchEvent(new PageTransitionEvent('pagehide'));
+              return Object.keys(localStorage).length - before;
+            }"""
+        )
+        assert kept == 1
+
+
 class TestHint:
     def test_names_a_legal_move_and_is_counted(self, opened):
         opened.page.keyboard.press("h")
