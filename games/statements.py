@@ -83,10 +83,16 @@ class Statement:
     def _run_prepared(self, link: pq.abc.PGconn, state: _State, sent: Sequence[bytes]) -> pq.abc.PGresult:
         if self in state.prepared:
             result = link.exec_prepared(self._name, sent, None, pq.Format.BINARY)
-            if result.error_field(pq.DiagnosticField.SQLSTATE) != _NOT_PREPARED:
+            sqlstate = result.error_field(pq.DiagnosticField.SQLSTATE)
+            if sqlstate == _NOT_PREPARED:
+                # psycopg forgets all prepared statements of a connection when a transaction is rolled back.
+                state.prepared.clear()
+            elif sqlstate == _OUTDATED:
+                # A migration gave a column that it returns another type. It was not run.
+                state.prepared.discard(self)
+                _check(link, link.exec_(b"DEALLOCATE " + self._name))
+            else:
                 return result
-            # psycopg forgets all prepared statements of a connection when a transaction is rolled back.
-            state.prepared.clear()
         _check(link, link.prepare(self._name, self._command))
         state.prepared.add(self)
         return link.exec_prepared(self._name, sent, None, pq.Format.BINARY)
@@ -103,6 +109,7 @@ class _State:
 _states: WeakKeyDictionary[psycopg.Connection[Any], _State] = WeakKeyDictionary()
 
 _NOT_PREPARED: Final = b"26000"  # invalid_sql_statement_name
+_OUTDATED: Final = b"0A000"  # feature_not_supported: "cached plan must not change result type"
 _IDLE: Final = pq.TransactionStatus.IDLE
 _DONE: Final = (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK)
 
@@ -110,6 +117,7 @@ _DONE: Final = (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK)
 def _check(link: pq.abc.PGconn, result: pq.abc.PGresult) -> None:
     if result.status in _DONE:
         return
-    if link.status != pq.ConnStatus.OK:
+    # Without a state it is no answer of the server but what libpq says of its loss.
+    if link.status != pq.ConnStatus.OK or not result.error_field(pq.DiagnosticField.SQLSTATE):
         raise psycopg.OperationalError(link.get_error_message())
     raise psycopg.errors.error_from_result(result)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from datetime import UTC, datetime
 
+import psycopg
 import pytest
-from django.db import IntegrityError, OperationalError, connection, connections, transaction
+from django.db import IntegrityError, OperationalError, ProgrammingError, connection, connections, transaction
+from psycopg import pq
 
+from games import statements
 from games.statements import Statement
 from players.models import Player
 
@@ -17,6 +22,9 @@ NOTHING = Statement("SELECT 1 WHERE %s::bool")
 BACKEND = Statement("SELECT pg_backend_pid()")
 RENAME = Statement("UPDATE players_player SET name = %s WHERE name = %s RETURNING id")
 NO_NAME = Statement("UPDATE players_player SET name = NULL WHERE name = %s RETURNING id")
+
+READ_CHANGED = Statement("SELECT words FROM changed")
+WRITE_CHANGED = Statement("UPDATE changed SET words = %s RETURNING words")
 
 
 @pytest.fixture
@@ -40,6 +48,13 @@ def kill_backend():
     with other.cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [*row])
     other.close()
+
+
+def hang_up():
+    """Cut this thread's connection as a server does that is killed: nothing comes any more."""
+    BACKEND.first_row(())
+    with socket.socket(fileno=os.dup(connection.connection.fileno())) as link:
+        link.shutdown(socket.SHUT_RDWR)
 
 
 class TestFirstRow:
@@ -79,7 +94,42 @@ class TestFirstRow:
         assert RENAME.first_row(("bert", "anna")) is not None
 
 
+class TestAChangedTable:
+    @pytest.fixture(autouse=True)
+    def table(self):
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE changed (words varchar(5) NOT NULL)")
+            cursor.execute("INSERT INTO changed VALUES ('one')")
+            yield cursor
+            cursor.execute("DROP TABLE changed")
+
+    def test_is_read_and_written_as_it_is_now(self, table):
+        assert READ_CHANGED.first_row(()) == ("one",)
+        assert WRITE_CHANGED.first_row(("two",)) == ("two",)
+        table.execute("ALTER TABLE changed ALTER words TYPE varchar(50)")
+        assert READ_CHANGED.first_row(()) == ("two",)
+        assert WRITE_CHANGED.first_row(("three and more",)) == ("three and more",)
+        table.execute("ALTER TABLE changed ADD others int")
+        assert READ_CHANGED.first_row_read(()) == ("three and more",)
+
+    def test_that_lacks_what_is_asked_for_is_an_error_once(self, table):
+        table.execute("ALTER TABLE changed RENAME words TO others")
+        with pytest.raises(ProgrammingError, match="words"):
+            READ_CHANGED.first_row(())
+        table.execute("ALTER TABLE changed RENAME others TO words")
+        assert READ_CHANGED.first_row(()) == ("one",)
+
+
 class TestALostConnection:
+    def test_that_ended_without_a_word_is_lost_as_well(self, anna):
+        hang_up()
+        assert NOTHING.first_row_read((True,)) == (1,)
+        hang_up()
+        with pytest.raises(OperationalError):
+            RENAME.first_row(("bert", "anna"))
+        connection.close_if_unusable_or_obsolete()
+        assert RENAME.first_row(("bert", "anna")) == (anna.pk,)
+
     def test_is_replaced_for_a_read(self):
         kill_backend()
         assert NOTHING.first_row_read((True,)) == (1,)
@@ -90,6 +140,13 @@ class TestALostConnection:
             RENAME.first_row(("bert", "anna"))
         connection.close_if_unusable_or_obsolete()
         assert RENAME.first_row(("bert", "anna")) == (anna.pk,)
+
+    def test_is_told_from_an_answer_of_the_server(self):
+        BACKEND.first_row(())
+        link = connection.connection.pgconn
+        # What libpq makes up when a server dies at work, while it still takes the connection for good.
+        with pytest.raises(psycopg.OperationalError):
+            statements._check(link, link.make_empty_result(pq.ExecStatus.FATAL_ERROR))
 
     def test_is_not_replaced_within_a_transaction(self):
         transaction.set_autocommit(False)
