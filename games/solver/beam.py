@@ -1,7 +1,7 @@
 """Beam search with diversity: one level is one move deeper, and keeps the best positions.
 
 A level keeps a quarter more than the beam is wide, and those that a count proves lost
-(`hopeless`, `room`) give way to the next ones.
+(`hopeless`, `room`), or too far from a win for the levels left, give way to the next ones.
 """
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
@@ -32,11 +32,12 @@ from games.solver.core import (
     may_deal,
     mix,
     mobility,
+    moves_at_least,
     scan,
 )
 from games.solver.hopeless import hopeless
 from games.solver.room import QUICK, has_room
-from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, POWERS
+from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, NO_CARD, POWERS
 
 # `control`, by place.
 DEPTH, COUNT, GENERATED, EXAMINED, EXAMINED_LIMIT, DEPTH_LIMIT = 0, 1, 2, 3, 4, 5
@@ -92,6 +93,10 @@ def advance(
     seen_mask = np.uint64(seen.shape[0] - 1)
     sign_mask = np.uint64(sign_key.shape[0] - 1)
     started = control[GENERATED]
+    last_dealt = 0
+    for c in range(columns):
+        if deals > 0 and stock[deals - 1, c] != NO_CARD:
+            last_dealt += 1
 
     while control[GENERATED] - started < slice_size:
         depth = control[DEPTH]
@@ -119,6 +124,13 @@ def advance(
             nd = np.int64(row[2 * columns])
             sets = np.int64(row[2 * columns + 1])
             left = np.int64(row[2 * columns + 2])
+            stock_left = np.int64(0) if nd == deals else (deals - nd - 1) * columns + last_dealt
+            # Moves to spare: a move costs one that joins nothing, and one that splits a run.
+            spare = control[DEPTH_LIMIT] - depth - (left + deals - nd)
+            if spare < 2:
+                spare = control[DEPTH_LIMIT] - depth - moves_at_least(row, columns, stock_left, deals - nd)
+                if spare < 0:
+                    continue
             w = weights[0] if nd < deals else weights[1]
             classes = class_hash[0, nd]
             total, hashed, heads, ends, empties = scan(
@@ -173,6 +185,8 @@ def advance(
                         first_k = run_s
                         last_k = run_s
                     for k in range(first_k, last_k + 1):
+                        if spare < (col[t, END_CARD] != col[s, END_CARD] + k) + (k < run_s):
+                            continue
                         (
                             score,
                             new_heads,

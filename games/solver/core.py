@@ -295,6 +295,25 @@ def make_deal(row, out, columns, down, stock):
 
 
 @compiled
+def moves_at_least(row, columns, stock_left, deals_left):
+    """Return how many moves, stock deals included, every win from here has at least.
+
+    Each sequence to come joins twelve cards to the next higher ones of their suit, face up. A
+    move makes one such join, and so may each card of the stock.
+    """
+    cards = np.int64(row[2 * columns + 2]) + stock_left
+    needed = cards - cards // 13 - stock_left + deals_left
+    at = 2 * columns + 3
+    for c in range(columns):
+        end = at + np.int64(row[c])
+        for i in range(at + 1, end):
+            if row[i - 1] == row[i] + 1:
+                needed -= 1
+        at = end
+    return needed
+
+
+@compiled
 def may_deal(row, columns, rules, empties):
     """Return whether the stock deal is legal (rules 6 and 7)."""
     if np.int64(row[2 * columns]) >= rules[R_DEALS]:

@@ -58,7 +58,7 @@ def solve(
     table = table_of(position)
     verdict, codes = _first_win(position, table, budget, seed)
     if codes is not None and goal == "shortest":
-        codes = _shortest(table, codes, budget, seed)
+        codes = _shortest(position, table, codes, budget, seed)
     line = None if codes is None else replayed(position, codes)
     return _result(verdict, line, budget)
 
@@ -81,7 +81,7 @@ def shorten(
     budget = Budget(limits, cancel)
     codes = [move_code(engine.parse_move(token)) for token in line]
     replayed(position, codes)
-    shorter = _shortest(table_of(position), codes, budget, seed)
+    shorter = _shortest(position, table_of(position), codes, budget, seed)
     return _result(Verdict.WINNABLE, replayed(position, shorter), budget)
 
 
@@ -90,8 +90,10 @@ def hint(position: engine.Position, limits: Limits, seed: int = 0, cancel: Cance
     return solve(position, limits, seed=seed, cancel=cancel)
 
 
-def _shortest(table: Table, codes: list[int], budget: Budget, seed: int) -> list[int]:
-    for shorter in shortened(table, codes, budget, seed=seed):
+def _shortest(
+    position: engine.Position, table: Table, codes: list[int], budget: Budget, seed: int
+) -> list[int]:
+    for shorter in shortened(table, codes, budget, game=position.variant.game, seed=seed):
         codes = shorter
     return codes
 

@@ -6,14 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
+import numpy as np
+
 from games import engine
 from games.solver.beam_pass import memory_of, run_beam
 from games.solver.budget import Budget
 from games.solver.core import make_deal, make_move
 from games.solver.table import DEAL_CODE, Bytes, Table, move_code, move_of
 
-SWEEP_WIDTHS = (300, 1_000, 1_000, 2_000, 2_000, 6_000)
-"""Widths of the sweeps over a line, one after the other."""
+SWEEP_WIDTHS = {
+    "spider": (300, 1_000, 1_000, 2_000, 2_000, 6_000),
+    "spiderette": (300, 300, 1_000, 300, 1_000, 1_000, 300, 2_000, 2_000, 6_000),
+}
+"""Widths of the sweeps over a line, one after the other. Short lines gain more from many."""
+USUAL_SWEEPS = {"spider": 2, "spiderette": 1}
+"""So many first sweeps use the usual weights; each later one varies them."""
+WEIGHT_PERCENT = (50, 180)
+"""What a varied weight may be of the usual one."""
 START_POINTS = 8
 MOST_LEVELS = 260
 FRUITLESS_SWEEPS = 4
@@ -80,15 +89,25 @@ def sweep(table: Table, codes: list[int], budget: Budget, *, width: int, seed: i
     return codes
 
 
-def shortened(table: Table, codes: list[int], budget: Budget, *, seed: int) -> Iterator[list[int]]:
+def with_other_weights(table: Table, seed: int) -> Table:
+    """Return *table* with weights that *seed* varies: other lines look good with them."""
+    random = np.random.Generator(np.random.PCG64(seed % 2**64))
+    percent = random.integers(*WEIGHT_PERCENT, size=table.weights.shape)
+    return replace(table, weights=table.weights * percent // 100)
+
+
+def shortened(table: Table, codes: list[int], budget: Budget, *, game: str, seed: int) -> Iterator[list[int]]:
     """Yield the line after each sweep, until a limit or until sweeps bring nothing more."""
+    widths = SWEEP_WIDTHS[game]
     fruitless = 0
     for number in count():
         if fruitless == FRUITLESS_SWEEPS or budget.ended_by() is not None:
             return
-        is_last_width = number >= len(SWEEP_WIDTHS) - 1
-        width = min(SWEEP_WIDTHS[min(number, len(SWEEP_WIDTHS) - 1)], budget.limits.max_width)
-        shorter = sweep(table, codes, budget, width=width, seed=seed + (number + 1) * SEED_STEP)
+        is_last_width = number >= len(widths) - 1
+        width = min(widths[min(number, len(widths) - 1)], budget.limits.max_width)
+        sweep_seed = seed + (number + 1) * SEED_STEP
+        varied = with_other_weights(table, sweep_seed) if number >= USUAL_SWEEPS[game] else table
+        shorter = sweep(varied, codes, budget, width=width, seed=sweep_seed)
         fruitless = fruitless + 1 if is_last_width and len(shorter) == len(codes) else 0
         codes = shorter
         yield codes

@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from games import engine
+from games import engine, solver
 from games.solver import core, exhaust
 from games.solver.beam_pass import scan_arrays
 from games.solver.budget import Budget
@@ -14,7 +14,7 @@ from games.solver.shortening import rows_along
 from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS, Table, move_code, move_of, table_of
 from games.solver.types import Limits
 from tests.engine.recordings import recorded_games
-from tests.solver.positions import copy_of, row_text, walk
+from tests.solver.positions import copy_of, opening, row_text, walk
 
 VARIANTS = list(engine.VARIANTS)
 
@@ -191,6 +191,25 @@ class TestClasses:
     def padded(self, columns: str) -> str:
         # 7 cards and 3 in stock leave 42 missing: three more make whole sequences.
         return columns.replace("5S|", "2S3S4S5S|") + " #3"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_win_is_shorter_than_the_moves_that_are_called_needed(name):
+    position = opening(name, 5)
+    result = solver.solve(position, Limits(examined=300_000), goal="shortest")
+    assert result.line is not None
+    table = table_of(position)
+    moves = [move_code(engine.parse_move(token)) for token in result.line]
+    deals = int(table.rules[core.R_DEALS])
+    stock_left = len(position.stock) // 2
+    for at, row in enumerate(rows_along(table, moves)):
+        deals_left = deals - int(row[2 * table.columns])
+        dealt = min((deals - deals_left) * table.columns, stock_left)
+        needed = core.moves_at_least(row, table.columns, stock_left - dealt, deals_left)
+        assert needed <= len(moves) - at
+        if len(moves) - at < 3:
+            # The last moves complete sequences, and are all needed.
+            assert needed == len(moves) - at
 
 
 def test_visited_positions_stay_known_while_their_table_grows():
