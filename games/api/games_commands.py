@@ -96,20 +96,20 @@ class GameCommandsApi(ApiView):
 
 def answer(request: HttpRequest, game_id: str) -> Answer:
     """Judge the submission in the body of *request*, and say what came of it."""
+    standings: list[Standing] = []
     try:
-        return _judge(request, game_id)
+        return _judge(request, game_id, standings)
     except Unauthenticated as error:
         if not credentials.are_shown(request):
             return _refusal(request, error)
         try:
-            standings = throttling.take_for_stranger(request)
+            return _refusal(request, error, throttling.take_for_stranger(request))
         except RateLimited as refusal:
             return _refusal(request, refusal, refusal.standings)
-        return _refusal(request, error, standings)
     except RateLimited as error:
         return _refusal(request, error, error.standings)
     except DomainError as error:
-        return _refusal(request, error)
+        return _refusal(request, error, standings)
 
 
 def _refusal(request: HttpRequest, error: DomainError, standings: Sequence[Standing] = ()) -> Answer:
@@ -119,22 +119,25 @@ def _refusal(request: HttpRequest, error: DomainError, standings: Sequence[Stand
     return Answer(problem.status_code, headers, orjson.dumps(problem.data))
 
 
-def _judge(request: HttpRequest, game_id: str) -> Answer:
-    """Judge: the order of the steps is the order of judgement that the API promises."""
+def _judge(request: HttpRequest, game_id: str, standings: list[Standing]) -> Answer:
+    """Judge: the order of the steps is the order of judgement that the API promises.
+
+    How the quota stands is noted in *standings*, for whatever the answer will be.
+    """
     now = timezone.now()
     seat = _seat(request, game_id, now)
     caller = seat.caller
     caller.check_may_play()
-    standing = throttling.MOVES.take(caller.credential.id)
+    standings.append(throttling.MOVES.take(caller.credential.id))
     if caller.is_use_outdated:
         _note_use(request, caller, now)
     row = seat.game()
     submission = parse_submission(_body(request), columns=engine.VARIANTS[row.variant].columns)
     if len(submission.commands) > 1:
-        standing = throttling.MOVES.charge(caller.credential.id, len(submission.commands) - 1)
+        standings[0] = throttling.MOVES.charge(caller.credential.id, len(submission.commands) - 1)
     outcome = games.submit(row=row, submission=submission, is_bot=caller.is_bot, now=now)
     body = _batch_json(request, outcome) if outcome.is_batch else outcome.results[0]
-    headers = _HEADERS | throttling.as_fields([standing]) | {"Content-Type": "application/json"}
+    headers = _HEADERS | throttling.as_fields(standings) | {"Content-Type": "application/json"}
     headers["ETag"] = etag(outcome.game_id, outcome.version)
     if outcome.is_replayed:
         headers["Idempotent-Replayed"] = "true"

@@ -39,6 +39,8 @@ class TestTheLane:
     def test_gives_problems_the_same_headers(self, alice, game):
         lane = play(alice, game, "aa1", Origin=ORIGIN).headers
         assert lane["Content-Type"] == "application/problem+json"
+        assert lane["RateLimit"] == '"moves";r=5999;t=1'
+        assert lane["RateLimit-Policy"] == '"moves";q=6000;w=60'
         assert lane["Access-Control-Allow-Origin"] == "*"
         assert "Content-Security-Policy" in lane
         assert lane["Content-Language"] == "en"
