@@ -103,7 +103,6 @@ class App {
   forget(): void {
     this.#leave();
     this.table = { kind: 'loading' };
-    this.tablePath = '';
   }
 
   #leave(): void {

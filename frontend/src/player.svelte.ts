@@ -4,10 +4,31 @@ import type { Result } from './api/client';
 import type { MeJson } from './api/types';
 import { currentLocale } from './i18n.svelte';
 
+/** Set while the browser is a guest's: once the server has let go of one, nothing else tells. */
+const GUEST_KEY = 'orbweaver.guest';
+
 class Player {
   /** Whether this browser is signed in; null until an answer has told. */
   known = $state<boolean | null>(null);
-  me = $state.raw<MeJson | null>(null);
+  #me = $state.raw<MeJson | null>(null);
+  #wasGuest = $state(localStorage.getItem(GUEST_KEY) !== null);
+
+  get me(): MeJson | null {
+    return this.#me;
+  }
+
+  set me(me: MeJson | null) {
+    this.#me = me;
+    if (!me) return;
+    this.#wasGuest = me.guest;
+    if (me.guest) localStorage.setItem(GUEST_KEY, '1');
+    else localStorage.removeItem(GUEST_KEY);
+  }
+
+  /** Whether who plays here, or did last, is a guest: one who can't log in again. */
+  get isGuest(): boolean {
+    return this.#wasGuest;
+  }
 
   /** Be somebody, as a guest if need be: a visitor becomes one at the first action, and not before. */
   async ensure(): Promise<Result<unknown>> {

@@ -219,6 +219,26 @@ describe('the queue', () => {
     expect(queue.show(queue.add(undone, move('ab1'))).board).toEqual(server.board);
   });
 
+  it('begun anew makes every move again, undone ones too, and what still waited', () => {
+    const server = new Server(OPENING, known);
+    let state = queue.start(RULES, confirmed(OPENING));
+    for (const command of [move('ab1'), { kind: 'undo' } as const, move('bc1')]) state = queue.add(state, command);
+    const taken = queue.take(state);
+    state = queue.accept(taken.queue, answersOf(server, taken.request!)).queue;
+    const before = queue.add(queue.restore(RULES, JSON.parse(JSON.stringify(queue.save(state))) as queue.Saved)!, move('db1'));
+    const next = queue.anew(before, confirmed(OPENING));
+    expect(queue.take(next).request).toEqual({ seq: 0, commands: [move('ab1'), { kind: 'undo' }, move('bc1'), move('db1')] });
+    expect(queue.show(next, known).board).toEqual(queue.show(before, known).board);
+  });
+
+  it('of a game that was partly played elsewhere begins anew without moves', () => {
+    const state = queue.reload(queue.start(RULES, confirmed(OPENING)), confirmed(OPENING, 4)).queue;
+    const next = queue.anew(queue.add(state, move('ab1')), confirmed(OPENING));
+    expect(state.line).toBeNull();
+    expect(queue.show(next)).toMatchObject({ seq: 0, board: OPENING });
+    expect(queue.pendingCount(next)).toBe(0);
+  });
+
   it('holds no more than the server takes at once', () => {
     let state = queue.start(RULES, confirmed(OPENING));
     for (let i = 0; i < 250; i += 1) state = queue.add(state, move(i % 2 ? 'cb1' : 'bc1'));

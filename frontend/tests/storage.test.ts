@@ -36,7 +36,7 @@ function kept({ id, moves = 0, at = 0 }: { id?: string; moves?: number; at?: num
   let state = queue.start(variant('spiderette-1'), { seq: 0, status: 'open', board: OPENING, counters: COUNTERS, notices: [] });
   for (let i = 0; i < moves; i += 1) state = queue.add(state, { kind: 'deal' });
   const game = id ? ({ id } as GameJson) : null;
-  return { version: 2, queue: queue.save(state), game, startKey: 'k', at };
+  return { version: 3, queue: queue.save(state), game, startKey: 'k', at };
 }
 
 beforeEach(() => {

@@ -114,12 +114,64 @@ class TestAnotherDevice:
 
 
 class TestEndedSession:
-    def test_is_said_and_the_moves_are_kept(self, opened):
+    def test_of_a_guest_on_a_daily_says_so_and_begins_it_again(self, opened):
+        Session.objects.all().delete()
+        opened.deal()
+        expect(opened.note).to_contain_text("The session of this guest has ended", timeout=PATIENCE_MS)
+        opened.expect_status("Moves", "1")
+        assert opened.page.get_by_role("link", name="Log in").count() == 0
+        opened.page.reload()
+        opened.wait()
+        opened.expect_status("Moves", "1")
+        opened.page.get_by_role("button", name="Begin again").click()
+        opened.expect_status("Moves", "0")
+        opened.deal()
+        opened.expect_known()
+        wait_for_seq(opened, 1)
+        assert Game.objects.count() == 2
+        assert opened.note.count() == 0
+
+    def test_of_a_guest_at_practice_goes_on_with_all_moves(self, table, watch):
+        watch.allow("Failed to load resource")
+        table.open("/g/SD1-S1-AAAAABD")
+        table.deal()
+        table.expect_status("Moves", "1")
+        wait_for_seq(table, 1)
+        table.page.get_by_role("button", name="Undo").click()
+        wait_for_seq(table, 2)
+        Session.objects.all().delete()
+        table.deal()
+        expect(table.note).to_contain_text("As a new guest you go on from here", timeout=PATIENCE_MS)
+        table.page.get_by_role("button", name="Go on").click()
+        wait_for_seq(table, 3)
+        table.expect_status("Moves", "1")
+        table.expect_status("Undos", "1")
+        begun, gone_on = Game.objects.order_by("seq")
+        assert (begun.number, begun.seq) == (gone_on.number, 2)
+        assert begun.player_id != gone_on.player_id
+
+    def test_of_an_account_is_said_and_its_moves_come_with_the_log_in(self, opened):
+        page = opened.page
+        address = page.url
+        page.goto("/me")
+        claim = page.locator("form", has=page.get_by_role("heading", name="Keep your games"))
+        claim.get_by_label("Name").fill("mara")
+        claim.get_by_label("Password", exact=True).fill("a long enough one")
+        claim.get_by_role("button").click()
+        expect(page.get_by_text("Signed in as mara")).to_be_visible(timeout=PATIENCE_MS)
+        opened.open(address)
         Session.objects.all().delete()
         opened.deal()
         expect(opened.note).to_contain_text("You have been signed out", timeout=PATIENCE_MS)
         opened.expect_status("Moves", "1")
-        assert opened.page.get_by_role("link", name="Log in").count() == 1
+        page.get_by_role("link", name="Log in").click()
+        page.get_by_label("Name").fill("mara")
+        page.get_by_label("Password", exact=True).fill("a long enough one")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_text("Signed in as mara")).to_be_visible(timeout=PATIENCE_MS)
+        page.get_by_role("link", name="Back to the table").click()
+        wait_for_seq(opened, 3)
+        opened.expect_status("Moves", "1")
 
 
 class TestRateLimit:

@@ -62,6 +62,8 @@ export interface Queue {
   readonly confirmed: Confirmed;
   /** The boards before each confirmed move, as far back as this page has seen; an undo goes there. */
   readonly past: readonly Board[];
+  /** Every confirmed command from the opening on, undos too; null when some of it was made elsewhere. */
+  readonly line: readonly Command[] | null;
   /** Sent, not answered: the request is repeated exactly as it is until it is. */
   readonly inFlight: readonly Command[];
   /** Made after those, not sent yet. */
@@ -82,7 +84,14 @@ export interface Shown extends Confirmed {
 const BATCH_LIMIT = 200;
 
 export function start(rules: Variant, confirmed: Confirmed): Queue {
-  return { rules, confirmed, past: [], inFlight: [], waiting: [], seen: { down: {}, stock: {} } };
+  const line = confirmed.seq === 0 ? [] : null;
+  return { rules, confirmed, past: [], line, inFlight: [], waiting: [], seen: { down: {}, stock: {} } };
+}
+
+/** The same deal from its opening, with all that was made on it still to be sent; without that if it is not known. */
+export function anew(queue: Queue, opening: Confirmed): Queue {
+  const { line, inFlight, waiting, seen } = queue;
+  return { ...start(queue.rules, opening), seen, waiting: line ? [...line, ...inFlight, ...waiting] : [] };
 }
 
 export function pendingCount(queue: Queue): number {
@@ -262,6 +271,7 @@ function remember(seen: Seen, before: Board, effects: readonly Effect[]): Seen {
 export function accept(queue: Queue, answers: readonly Answer[]): { queue: Queue; dropped: readonly Command[] } {
   let { confirmed, seen } = queue;
   const past = [...queue.past];
+  const line = queue.line && [...queue.line, ...queue.inFlight.slice(0, answers.length)];
   if (answers.length > queue.inFlight.length) throw new OutOfStep('more answers than commands');
   answers.forEach((answer, index) => {
     const command = queue.inFlight[index]!;
@@ -286,7 +296,7 @@ export function accept(queue: Queue, answers: readonly Answer[]): { queue: Queue
   const refused = answers.length < queue.inFlight.length;
   const dropped = refused ? [...queue.inFlight.slice(answers.length), ...queue.waiting] : [];
   return {
-    queue: { ...queue, confirmed, past, seen, inFlight: [], waiting: refused ? [] : queue.waiting },
+    queue: { ...queue, confirmed, past, line, seen, inFlight: [], waiting: refused ? [] : queue.waiting },
     dropped,
   };
 }
@@ -295,7 +305,14 @@ export function accept(queue: Queue, answers: readonly Answer[]): { queue: Queue
 export function reload(queue: Queue, confirmed: Confirmed): { queue: Queue; dropped: readonly Command[] } {
   const same = confirmed.seq === queue.confirmed.seq;
   return {
-    queue: { ...queue, confirmed, past: same ? queue.past : [], inFlight: [], waiting: [] },
+    queue: {
+      ...queue,
+      confirmed,
+      past: same ? queue.past : [],
+      line: same ? queue.line : start(queue.rules, confirmed).line,
+      inFlight: [],
+      waiting: [],
+    },
     dropped: [...queue.inFlight, ...queue.waiting],
   };
 }
@@ -304,6 +321,7 @@ export function reload(queue: Queue, confirmed: Confirmed): { queue: Queue; drop
 export interface Saved {
   readonly confirmed: Confirmed;
   readonly past: readonly Board[];
+  readonly line: readonly Command[] | null;
   readonly inFlight: readonly Command[];
   readonly waiting: readonly Command[];
   readonly seen: Seen;
@@ -314,15 +332,14 @@ const PAST_KEPT = 50;
 
 /** What to keep of *queue*; with *past*, what can be undone without a server as well. */
 export function save(queue: Queue, { past = false }: { past?: boolean } = {}): Saved {
-  const { confirmed, inFlight, waiting, seen } = queue;
-  return { confirmed, past: past ? queue.past.slice(-PAST_KEPT) : [], inFlight, waiting, seen };
+  const { confirmed, line, inFlight, waiting, seen } = queue;
+  return { confirmed, past: past ? queue.past.slice(-PAST_KEPT) : [], line, inFlight, waiting, seen };
 }
 
 /** Take up a saved queue; null when it is of another variant. */
 export function restore(rules: Variant, saved: Saved): Queue | null {
   if (saved.confirmed.board.columns.length !== rules.columnSizes.length) return null;
-  const { confirmed, past, inFlight, waiting, seen } = saved;
-  return { rules, confirmed, past, inFlight, waiting, seen };
+  return { rules, ...saved };
 }
 
 /** The column an automatic move goes to, judged on what is shown. */

@@ -91,7 +91,11 @@ export class GameSession {
   static resumeDaily(daily: DailyJson): GameSession {
     const session = GameSession.ofDaily(daily);
     const kept = recall(session.#name);
-    if (kept && !kept.game) session.#takeUp(kept);
+    // A stranger's moves in a game are those of a player whom the server has let go of.
+    if (kept && (!kept.game || daily.me === null)) {
+      session.game = kept.game;
+      session.#takeUp(kept);
+    }
     return session;
   }
 
@@ -146,6 +150,32 @@ export class GameSession {
     this.#startKey = kept.startKey;
     this.stage.set(this.shown.board);
     void this.#pump();
+  }
+
+  /** Whether going on as a new guest keeps the moves: a daily's first go is its player's alone. */
+  get canCarryOver(): boolean {
+    return this.isPractice && this.#queue.line !== null;
+  }
+
+  /** Go on as a new guest where the last one can't: the deal begins anew, with its moves if they may be carried over. */
+  readonly goOnAsGuest = async (): Promise<void> => {
+    await this.#beginAnew();
+    this.link = 'ok';
+    void this.#pump();
+  };
+
+  async #beginAnew(): Promise<void> {
+    const { source, rules } = this;
+    let opening = this.daily?.opening ? boardOf(this.daily.opening) : null;
+    if (source.type === 'number') opening = layOut(rules, await dealFromNumber(rules, source.number)).opening;
+    if (!opening) return;
+    const confirmed = openingOf(opening);
+    this.#queue = this.canCarryOver ? queue.anew(this.#queue, confirmed) : queue.start(rules, confirmed);
+    this.game = null;
+    this.#etag = null;
+    this.#startKey = newKey();
+    this.#keep();
+    this.stage.play([this.shown.board]);
   }
 
   close(): void {
@@ -249,7 +279,8 @@ export class GameSession {
     }
     if (result.kind !== 'ok') {
       this.glow = null;
-      this.tell(result.kind === 'problem' ? result.problem.detail : m.link_offline_idle());
+      if (result.kind === 'problem' && result.problem.status === 401) this.#failed(result);
+      else this.tell(result.kind === 'problem' ? result.problem.detail : m.link_offline_idle());
       return;
     }
     if (seq !== this.#queue.confirmed.seq || this.pending > 0) return;
@@ -375,9 +406,9 @@ export class GameSession {
       }
       if (status === 409 || status === 400) return this.#reload(code === 'seq_conflict' ? m.played_elsewhere() : result.problem.detail);
       if (status === 404) {
-        drop(this.#name);
-        this.#queue = queue.reload(this.#queue, this.confirmed).queue;
-        this.tell(result.problem.detail);
+        // It is another player's: somebody else has signed in since.
+        await this.#beginAnew();
+        this.tell(m.game_of_another());
         return true;
       }
     }
@@ -453,7 +484,7 @@ export class GameSession {
   }
 
   #kept(options: { past: boolean }): Kept {
-    return { version: 2, queue: queue.save(this.#queue, options), game: this.game, startKey: this.#startKey, at: Date.now() };
+    return { version: 3, queue: queue.save(this.#queue, options), game: this.game, startKey: this.#startKey, at: Date.now() };
   }
 
   /** What was just made is kept when the page is left, and a practice game in play whole: it can go on without a server. */
@@ -477,7 +508,7 @@ export class GameSession {
 
   /** The game may have gone on elsewhere while nobody looked here. */
   readonly #visible = (): void => {
-    if (document.visibilityState === 'visible') void this.#refresh();
+    if (document.visibilityState === 'visible') void (this.pending > 0 ? this.#pump() : this.#refresh());
     else this.#keepForLater();
   };
 

@@ -7,7 +7,7 @@ import type { GameJson } from '../api/types';
 import type { Saved } from './queue';
 
 export interface Kept {
-  readonly version: 2;
+  readonly version: 3;
   readonly queue: Saved;
   /** The game as the server last described it; null where it does not know of it yet. */
   readonly game: GameJson | null;
@@ -46,7 +46,7 @@ export function drop(name: string): void {
 export function recall(name: string): Kept | null {
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Kept | null;
-    return kept?.version === 2 ? kept : null;
+    return kept?.version === 3 ? kept : null;
   } catch {
     return null;
   }
