@@ -224,7 +224,7 @@ class TestADaily:
     def test_says_that_it_needs_the_server_and_comes_by_itself(self, installed):
         playing.new_daily(variant="spider-1")
         installed.goto("/")
-        said = installed.get_by_text("Today's deals come from the server")
+        said = installed.get_by_text("Today’s deals come from the server")
         expect(said).to_be_visible(timeout=PATIENCE_MS)
         # Trying again by itself leaves in place what it says.
         watching = "window.gone = 0; new MutationObserver(() => {"

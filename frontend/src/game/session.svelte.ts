@@ -32,6 +32,8 @@ export interface Glow {
 const OPENING_COUNTERS: queue.Counters = { moves: 0, actions: 0, stock_deals: 0, undos: 0, hints: 0, score: 500, time_ms: 0 };
 const LONGEST_THOUGHT_MS = 5 * 60 * 1000;
 const SLOW_MS = 2_500;
+/** A pause longer than this is told with its end. */
+const LONG_PAUSE_MS = 20_000;
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** Stands in until the constructor has run; a field that is state must begin with something. */
@@ -47,6 +49,8 @@ export class GameSession {
   game = $state.raw<GameJson | null>(null);
   daily = $state.raw<DailyJson | null>(null);
   link = $state<Link>('ok');
+  /** When a longer pause ends that the server has asked for. */
+  resumesAt = $state<string | null>(null);
   toast = $state.raw<Toast | null>(null);
   glow = $state.raw<Glow | null>(null);
   /** What a screen reader says next. */
@@ -436,6 +440,7 @@ export class GameSession {
       }
       if (result.retryAfterMs !== null) wait = Math.max(500, result.retryAfterMs);
       this.link = status === 429 ? 'limited' : 'slow';
+      this.resumesAt = wait > LONG_PAUSE_MS ? new Date(Date.now() + wait).toISOString() : null;
     } else {
       this.link = 'offline';
     }
