@@ -157,6 +157,18 @@ class TestChoosing:
         expect(table.lane(7)).to_have_count(0)
 
 
+class TestADialog:
+    def test_that_the_browser_closes_of_its_own_is_gone_for_the_page_too(self, table, daily):
+        table.open("/")
+        for _ in range(2):
+            table.page.get_by_role("button", name="Menu").click()
+            expect(table.page.get_by_role("dialog")).to_be_visible()
+            table.page.evaluate("document.querySelector('dialog').close()")
+            expect(table.page.locator("dialog")).to_have_count(0)
+        table.page.keyboard.press("d")
+        table.expect_status("Moves", "1")
+
+
 class TestAnAccount:
     def test_is_claimed_by_a_guest_and_keeps_the_game(self, table, daily):
         table.open("/")

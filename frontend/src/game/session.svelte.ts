@@ -284,7 +284,8 @@ export class GameSession {
     if (result.kind !== 'ok') {
       this.glow = null;
       if (result.kind === 'problem' && result.problem.status === 401) this.#failed(result);
-      else this.tell(result.kind === 'problem' ? result.problem.detail : m.link_offline_idle());
+      else if (result.kind === 'problem') this.tell(result.problem.detail);
+      else if (this.link === 'ok') this.tell(m.link_offline_idle());
       return;
     }
     if (seq !== this.#queue.confirmed.seq || this.pending > 0) return;
