@@ -44,5 +44,7 @@ def config(*, level: str, as_json: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
+            # Every refusal has its line already, when it is answered.
+            "django.request": {"level": "ERROR"},
         },
     }

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 from config import health, pages, problems
 
@@ -13,6 +14,8 @@ api = [
 ]
 
 urlpatterns = [
+    # Asked for unasked, by browsers and by programs that show links.
+    path("favicon.ico", RedirectView.as_view(url="/static/icon-192.png")),
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("admin/", admin.site.urls),
