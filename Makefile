@@ -10,7 +10,7 @@ WITH_SERVICES = $(PYTHON) -m config.with_services
 .PHONY: help run test check python-tests browser-tests page-tests faults seed bench bench-solver schema messages clean
 
 help: ## list what can be done
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 run: ## start everything on http://localhost:8000 (PORT=8001 for another port); Ctrl-C ends it
 	@$(PREPARE) run && exec $(PYTHON) -m config.run $$PPID

@@ -2,7 +2,9 @@
 # Removes what `make` has made: says what it will remove, and asks unless FORCE=1.
 cd "$(dirname "$0")/.." || exit 1
 data=${VAR_DIR:-var}
-set -- .venv frontend/node_modules frontend/dist frontend/src/paraglide .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+set -- .venv frontend/node_modules frontend/dist frontend/src/paraglide .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
+    frontend/project.inlang/.lix frontend/project.inlang/.meta.json \
+    frontend/project.inlang/.gitignore frontend/project.inlang/README.md locale/*/LC_MESSAGES/*.mo
 
 if [ -f "$data/services.lock" ] && sh scripts/python.sh scripts.running; then exit 1; fi
 
