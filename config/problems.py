@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.core import exceptions as django_exceptions
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
@@ -37,11 +37,10 @@ API_PREFIX: Final = "/api/"
 TYPE_PREFIX: Final = "/api/v1/problems/"
 DATABASE_RETRY_AFTER: Final = 5  # seconds
 
-_DATABASE_AWAY: Final = (OperationalError, InterfaceError)
+_OUTDATED: Final = "0A000"  # a migration gave a column another type than a prepared statement knows
+_READ_ONLY: Final = "25006"  # a replica answers in the place of the database
 _CODED_BY_ENGINE: Final = (engine.MalformedMoveError, engine.IllegalMoveError, engine.InvalidGameCodeError)
 _CODES_OF_OTHERS: Final[Sequence[tuple[type[Exception], str]]] = (
-    (OperationalError, "service_unavailable"),
-    (InterfaceError, "service_unavailable"),
     (exceptions.NotAuthenticated, "unauthenticated"),
     (exceptions.AuthenticationFailed, "unauthenticated"),
     (exceptions.PermissionDenied, "permission_denied"),
@@ -104,10 +103,16 @@ def problem_of(error: Exception, *, instance: str) -> dict[str, Any] | None:
         return problem("invalid_input", instance=instance, errors=list(_flatten(error.detail)))
     if isinstance(error, django_exceptions.RequestDataTooBig):
         return problem("body_too_large", instance=instance, params={"limit": BODY_LIMIT})
-    for kind, code in _CODES_OF_OTHERS:
-        if isinstance(error, kind):
-            return problem(code, instance=instance)
-    return None
+    code = next((code for kind, code in _CODES_OF_OTHERS if isinstance(error, kind)), None)
+    if _is_database_away(error):
+        code = "service_unavailable"
+    return None if code is None else problem(code, instance=instance)
+
+
+def _is_database_away(error: Exception) -> bool:
+    """Tell whether the database cannot serve just now: the same call may succeed soon."""
+    sqlstate = getattr(error.__cause__, "sqlstate", None)
+    return isinstance(error, (OperationalError, InterfaceError)) or sqlstate in (_OUTDATED, _READ_ONLY)
 
 
 def _field_problem(error: FieldError) -> dict[str, Any]:
@@ -133,7 +138,7 @@ def _flatten(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:
 def _headers(error: Exception, status: int) -> dict[str, str]:
     headers: dict[str, str] = {}
     retry_after = getattr(error, "retry_after", None) or getattr(error, "wait", None)
-    if isinstance(error, _DATABASE_AWAY):
+    if _is_database_away(error):
         retry_after = DATABASE_RETRY_AFTER
     if retry_after is not None:
         headers["Retry-After"] = str(int(retry_after))
@@ -146,7 +151,9 @@ def _headers(error: Exception, status: int) -> dict[str, str]:
 
 def _report(error: Exception, request: HttpRequest | None, status: int) -> None:
     """Log what is our own fault, and tell whoever listens for it (the test client does)."""
-    if isinstance(error, _DATABASE_AWAY):
+    if _is_database_away(error):
+        if not connection.in_atomic_block:
+            connection.close()  # the next call gets a new one, which knows nothing outdated
         # One line each: while the database is away there is one for every request.
         reason = (str(error).splitlines() or [""])[0]
         logger.error("%s: the database is away (%s)", type(error).__name__, reason)
