@@ -81,6 +81,9 @@ class TestRefusal:
         expect(opened.note).to_contain_text("one rank higher")
         opened.expect_status("Moves", "0")
         assert Game.objects.count() == 0
+        opened.drag(FIRST)
+        opened.expect_status("Moves", "1")
+        assert opened.note.count() == 0  # it is not about this table any more
 
     def test_by_the_server_takes_the_move_back_and_says_why(self, opened):
         def refuse(route: Any) -> None:
@@ -148,6 +151,13 @@ class TestLeaving:
 
 
 class TestHint:
+    def test_by_the_solver_is_refused_where_it_was_asked_for(self, opened, watch):
+        watch.allow("status of 403")
+        opened.page.get_by_role("button", name="Moves").click()
+        panel = opened.page.get_by_role("dialog", name="Legal moves")
+        panel.get_by_role("button", name="solver").click()
+        expect(panel.locator("p.hint")).to_contain_text("for accounts only", timeout=PATIENCE_MS)
+
     def test_names_a_legal_move_and_is_counted(self, opened):
         opened.page.keyboard.press("h")
         expect(opened.note).to_contain_text("to column", timeout=PATIENCE_MS)

@@ -222,6 +222,7 @@ export class GameSession {
       return false;
     }
     this.glow = null;
+    if (this.toast?.tone === 'refused') this.toast = null;
     this.#queue = queue.add(this.#queue, command);
     this.#present(before.board, command);
     // Keeping and sending take longer than showing, and nobody waits for them.
