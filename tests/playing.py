@@ -14,6 +14,7 @@ from games import engine
 from games.models import Daily, DailySecret, Game
 from players import credentials
 from players.models import Player, Token
+from players.names import name_key
 from tests.engine.recordings import recorded_games
 from tests.lane import LaneClient
 
@@ -85,7 +86,8 @@ def new_player(**fields: Any) -> Player:
     is_guest = fields.setdefault("is_guest", False)
     if not is_guest:
         fields.setdefault("claimed_at", NOON - timedelta(days=30))
-    return Player.objects.create(name=f"player{number}", name_key=f"player{number}", **fields)
+    name = f"player{number}"
+    return Player.objects.create(name=name, name_key=name_key(name), **fields)
 
 
 def new_caller(*, scopes: tuple[str, ...] = ("play",), player: Player | None = None, **fields: Any) -> Caller:

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from games import engine
 from games.selectors import solvable
 from games.solver import batch, types
+from players.errors import ServiceUnavailable
 from tests.solver.positions import copy_of, opening
 
 DATA = Path(__file__).parents[1] / "data" / "solver" / "peer-deals.jsonl"
@@ -144,5 +145,5 @@ class TestSolvableDeals:
         assert json.loads(line)["verdict"] == "winnable"
 
     def test_cannot_be_picked_without_a_survey(self):
-        with pytest.raises(LookupError, match="spider-3"):
+        with pytest.raises(ServiceUnavailable):
             solvable.pick("spider-3", random.Random(1))
