@@ -85,7 +85,7 @@ def presented_token(request: HttpRequest) -> PresentedToken | None:
 
 
 def are_shown(request: HttpRequest) -> bool:
-    """Tell whether a request shows credentials, good or not: finding that out costs a read."""
+    """Tell whether a request shows credentials, good or not."""
     return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 

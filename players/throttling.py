@@ -24,6 +24,7 @@ import redis
 from django.conf import settings
 from django.http import HttpRequest
 
+from players.credentials import are_shown
 from players.errors import RateLimited, ServiceUnavailable
 
 logger = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ POLICIES: Final = {
         Policy("address", quota=6000, window_s=60),
         # Any call of one session or token but moves.
         Policy("caller", quota=600, window_s=60),
-        # Judged commands, of batches each. In the process.
+        # Judged commands, each of a batch. In the process.
         Policy("moves", quota=6000, window_s=60),
         # New games of one caller.
         Policy("games", quota=300, window_s=60),
@@ -176,13 +177,18 @@ def take(*buckets: tuple[Policy, str]) -> list[Standing]:
     return standings
 
 
-def take_for_stranger(request: HttpRequest) -> list[Standing]:
-    """Count a call whose credential was not good for the address that it came from.
+def take_for_stranger(request: HttpRequest, error: Exception) -> tuple[Exception, Sequence[Standing]]:
+    """Count a call that *error* says is nobody's for the address that it came from.
 
-    Raises:
-        RateLimited: too many calls came from there.
+    Only if it showed credentials: finding out that they are not good has cost a read. Returns
+    what to answer, *error* or that too many such calls came from there, and the standings.
     """
-    return take((policy("address"), hashed(client_address(request))))
+    if not are_shown(request):
+        return error, ()
+    try:
+        return error, take((policy("address"), hashed(client_address(request))))
+    except RateLimited as refusal:
+        return refusal, refusal.standings
 
 
 def give_back(*buckets: tuple[Policy, str]) -> None:

@@ -100,19 +100,14 @@ def answer(request: HttpRequest, game_id: str) -> Answer:
     try:
         return _judge(request, game_id, standings)
     except Unauthenticated as error:
-        if not credentials.are_shown(request):
-            return _refusal(request, error)
-        try:
-            return _refusal(request, error, throttling.take_for_stranger(request))
-        except RateLimited as refusal:
-            return _refusal(request, refusal, refusal.standings)
+        return _refusal(request, *throttling.take_for_stranger(request, error))
     except RateLimited as error:
         return _refusal(request, error, error.standings)
     except DomainError as error:
         return _refusal(request, error, standings)
 
 
-def _refusal(request: HttpRequest, error: DomainError, standings: Sequence[Standing] = ()) -> Answer:
+def _refusal(request: HttpRequest, error: Exception, standings: Sequence[Standing] = ()) -> Answer:
     problem = _problem(request, error)
     headers = _HEADERS | dict(problem.headers) | throttling.as_fields(standings)
     headers["Content-Type"] = str(problem.content_type)
@@ -176,7 +171,7 @@ def _batch_json(request: HttpRequest, outcome: games.Outcome) -> dict[str, Any]:
     return {"seq": outcome.seq, "applied": applied, "results": outcome.results, "stopped": stopped}
 
 
-def _problem(request: HttpRequest, error: DomainError) -> Response:
+def _problem(request: HttpRequest, error: Exception) -> Response:
     """Return the problem that *error* amounts to, by way of DRF's setting: no app knows their table."""
     handler: Any = api_settings.EXCEPTION_HANDLER
     # No middleware has looked for the caller's language before.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.utils.cache import patch_vary_headers
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players import credentials, throttling
+from players import throttling
 from players.api.auth import raw
 from players.credentials import Credential
 from players.errors import RateLimited, Unauthenticated
@@ -66,16 +66,12 @@ class ApiView(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Count, for the address, calls with credentials that are not good; too many are refused as such."""
-        is_stranger = isinstance(exc, (Unauthenticated, NotAuthenticated)) and not hasattr(self, "_standings")
-        if is_stranger and credentials.are_shown(raw(self.request)):
-            try:
-                self.note_standings(self.request, throttling.take_for_stranger(raw(self.request)))
-            except RateLimited as refusal:
-                self.note_standings(self.request, refusal.standings)
-                exc = refusal
+        if isinstance(exc, (Unauthenticated, NotAuthenticated)) and not hasattr(self, "_standings"):
+            exc, standings = throttling.take_for_stranger(raw(self.request), exc)
+            self.note_standings(self.request, standings)
         return super().handle_exception(exc)
 
-    def note_standings(self, request: Request, standings: tuple[Standing, ...] | list[Standing]) -> None:
+    def note_standings(self, request: Request, standings: Sequence[Standing]) -> None:
         """Remember what the answer's RateLimit fields say."""
         self._standings = standings
 
