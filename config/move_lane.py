@@ -109,7 +109,7 @@ def _without_view(
     # No middleware has looked for the caller's language before.
     with translation.override(translation.get_language_from_request(request)):
         response = answer(request, error)
-    headers = {**response.headers, "Content-Language": translation.get_language_from_request(request)}
+        headers = {**response.headers, "Content-Language": translation.get_language()}
     return Answer(response.status_code, headers, getattr(response, "content", b""))
 
 
