@@ -4,6 +4,7 @@
  */
 import type { Key } from './keys';
 import type { ColumnBox, Layout, PlacedCard } from './layout';
+import { same, settled } from './settled';
 import { cardCount, type Card, type Column, type FaceUp, type RunMove } from './types';
 
 export interface DrawnCard {
@@ -108,14 +109,4 @@ function drawSpots({ at, box, pile, cursor, held }: Omit<DrawnLane, 'spots'>, ca
     const height = (box.offsets[index + 1] ?? top + cardHeight) - top;
     return settled({ name: `${at},${index}`, index, card, top, height, current: cursor === index, held: index >= held }, before[place]);
   });
-}
-
-function same<Thing extends object>(now: Thing, was: Thing): boolean {
-  for (const name in now) if (now[name] !== was[name]) return false;
-  return true;
-}
-
-/** *now*, or *was* when they are the same in everything. */
-function settled<Thing extends object>(now: Thing, was: Thing | undefined): Thing {
-  return was && same(now, was) ? was : now;
 }

@@ -1,5 +1,6 @@
 /** Where every card lies, in pixels. No DOM: from a board, its keys and the room there is. */
 import type { Key, Keys } from './keys';
+import { settled } from './settled';
 import { cardCount, RANKS, type Board, type Card, type Column, type FaceUp } from './types';
 
 export interface Room {
@@ -135,12 +136,6 @@ export function fan(column: Column, metrics: Metrics): { offsets: number[]; heig
   return { offsets, height: (offsets.at(-1) ?? 0) + cardHeight };
 }
 
-/** The same object as *was* when nothing of it has changed. */
-function settleCard(card: PlacedCard, was: PlacedCard | undefined): PlacedCard {
-  const same = was && was.x === card.x && was.y === card.y && was.z === card.z && was.face === card.face && was.buried === card.buried;
-  return same ? was : card;
-}
-
 /**
  * Place all cards: columns, stock (one step a deal that is left), foundations (one step a sequence).
  * A pile that is as it was in *before* is not laid out again, and a card that lies as it did is the
@@ -150,7 +145,7 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: 
   const was = before?.of.metrics === metrics ? before : null;
   const cards: PlacedCard[] = was ? [...was.cards] : [];
   const place = (card: PlacedCard): void => {
-    cards[card.key] = settleCard(card, cards[card.key]);
+    cards[card.key] = settled(card, cards[card.key]);
   };
   const columns = board.columns.map((column, at): ColumnBox => {
     if (was && column === was.of.board.columns[at] && keys.columns[at] === was.of.keys.columns[at]) return was.columns[at]!;

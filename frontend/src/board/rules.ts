@@ -232,6 +232,10 @@ export function isWon(board: Board): boolean {
   return board.stock === 0 && board.columns.every((column) => cardCount(column) === 0);
 }
 
+/** What one action costs of the time, at least and at most: a forgotten page is not a night of thought. */
+export const LEAST_ACTION_MS = 200;
+export const MOST_ACTION_MS = 5 * 60 * 1000;
+
 export function score(moves: number, sequences: number): number {
   return 500 - moves + 100 * sequences;
 }

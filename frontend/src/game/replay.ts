@@ -1,6 +1,6 @@
 /** A finished game, move by move. Pure: the server's replay in, what lay on the table after each move out. */
 import type { Board, Effect } from '../board/types';
-import { score } from '../board/rules';
+import { LEAST_ACTION_MS, MOST_ACTION_MS, score } from '../board/rules';
 import { applyEffects } from './queue';
 
 export interface ReplayStep {
@@ -22,9 +22,6 @@ export interface Frame {
   readonly timeMs: number;
 }
 
-const SHORTEST_MOVE_MS = 200;
-const LONGEST_MOVE_MS = 5 * 60 * 1000;
-
 export function framesOf(opening: Board, steps: readonly ReplayStep[]): Frame[] {
   const frames: Frame[] = [{ board: opening, step: null, moves: 0, undos: 0, score: score(0, 0), timeMs: 0 }];
   const past: Board[] = [];
@@ -37,7 +34,7 @@ export function framesOf(opening: Board, steps: readonly ReplayStep[]): Frame[] 
       past.push(board);
       board = applyEffects(board, step.effects);
     }
-    timeMs += Math.min(Math.max(step.at_ms - before, SHORTEST_MOVE_MS), LONGEST_MOVE_MS);
+    timeMs += Math.min(Math.max(step.at_ms - before, LEAST_ACTION_MS), MOST_ACTION_MS);
     before = step.at_ms;
     const moves = past.length;
     frames.push({ board, step, moves, undos, score: score(moves, board.foundations.length), timeMs });

@@ -5,7 +5,7 @@ import { answerOf, boardOf, confirmedOf, type AnswerJson, type BatchJson, type D
 import { codeText } from '../board/codes';
 import { dealFromNumber, layOut } from '../board/deal';
 import { parseToken } from '../board/notation';
-import type { Refusal } from '../board/rules';
+import { MOST_ACTION_MS, type Refusal } from '../board/rules';
 import { NOTHING_KNOWN, type Board, type Command, type Effect, type Known, type RunMove } from '../board/types';
 import { variant, type Variant, type VariantName } from '../board/variants';
 import { m } from '../i18n.svelte';
@@ -30,7 +30,6 @@ export interface Glow {
 }
 
 const OPENING_COUNTERS: queue.Counters = { moves: 0, actions: 0, stock_deals: 0, undos: 0, hints: 0, score: 500, time_ms: 0 };
-const LONGEST_THOUGHT_MS = 5 * 60 * 1000;
 const SLOW_MS = 2_500;
 /** A pause longer than this is told with its end. */
 const LONG_PAUSE_MS = 20_000;
@@ -210,7 +209,7 @@ export class GameSession {
   timeMs(now: number): number {
     const { counters, status } = this.#queue.confirmed;
     if (!this.game || status !== 'open') return counters.time_ms;
-    return counters.time_ms + Math.min(Math.max(0, now - this.#answeredAt), LONGEST_THOUGHT_MS);
+    return counters.time_ms + Math.min(Math.max(0, now - this.#answeredAt), MOST_ACTION_MS);
   }
 
   /** Make a command: show it at once and send it, or say which rule refuses it. */
