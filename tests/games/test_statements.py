@@ -121,21 +121,14 @@ class TestAChangedTable:
 
 
 class TestALostConnection:
-    def test_that_ended_without_a_word_is_lost_as_well(self, anna):
-        hang_up()
-        assert NOTHING.first_row_read((True,)) == (1,)
-        hang_up()
-        with pytest.raises(OperationalError):
-            RENAME.first_row(("bert", "anna"))
-        connection.close_if_unusable_or_obsolete()
-        assert RENAME.first_row(("bert", "anna")) == (anna.pk,)
-
-    def test_is_replaced_for_a_read(self):
-        kill_backend()
+    @pytest.mark.parametrize("lose", [kill_backend, hang_up])
+    def test_is_replaced_for_a_read(self, lose):
+        lose()
         assert NOTHING.first_row_read((True,)) == (1,)
 
-    def test_fails_a_write_and_is_replaced_afterwards(self, anna):
-        kill_backend()
+    @pytest.mark.parametrize("lose", [kill_backend, hang_up])
+    def test_fails_a_write_and_is_replaced_afterwards(self, anna, lose):
+        lose()
         with pytest.raises(OperationalError):
             RENAME.first_row(("bert", "anna"))
         connection.close_if_unusable_or_obsolete()
