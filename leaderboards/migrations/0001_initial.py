@@ -1,4 +1,3 @@
-
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models

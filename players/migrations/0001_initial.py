@@ -1,4 +1,3 @@
-
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.text
