@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from scripts import browser as finder
-from tests.browser.table import Table
+from tests.browser.table import PATIENCE_MS, Table
 
 FLAGS = [
     "--no-sandbox",
@@ -39,6 +42,46 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+class Work:
+    """What the server has begun to answer and not ended."""
+
+    LOOKS, PAUSE_S = 2, 0.03
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def begin(self, **_signal: Any) -> None:
+        """Count a request."""
+        with self._lock:
+            self._count += 1
+
+    def end(self, **_signal: Any) -> None:
+        """Count its end."""
+        with self._lock:
+            self._count -= 1
+
+    def wait(self) -> None:
+        """Wait for the end of all, and of what was still on its way to the server."""
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        idle = 0
+        while idle < self.LOOKS:
+            assert time.monotonic() < deadline, f"the server is still at work on {self._count} requests"
+            time.sleep(self.PAUSE_S)
+            idle = 0 if self._count else idle + 1
+
+
+@pytest.fixture(scope="session")
+def work() -> Iterator[Work]:
+    """The work of the live server, which is a thread of this process."""
+    work = Work()
+    request_started.connect(work.begin)
+    request_finished.connect(work.end)
+    yield work
+    request_started.disconnect(work.begin)
+    request_finished.disconnect(work.end)
 
 
 class Watch:
@@ -82,7 +125,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def visit(
-    chromium: Browser, live_server: Any, watch: Watch, settings: Any
+    chromium: Browser, live_server: Any, watch: Watch, settings: Any, work: Work
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Return a function that opens a browser of its own: a visitor who was never here."""
     settings.CSRF_TRUSTED_ORIGINS = [live_server.url]
@@ -98,6 +141,7 @@ def visit(
     yield open_context
     for context in contexts:
         context.close()
+    work.wait()  # a page may leave with a request on its way, and the database is emptied next
 
 
 @pytest.fixture
