@@ -136,27 +136,45 @@ class TestPythonScript:
             ["named: -m scripts.prepare run"],
         )
 
+    @pytest.mark.parametrize(("is_tuned", "taken"), [(True, "second"), (False, "first")])
+    def test_takes_one_that_its_makers_tuned_before_others(self, tmp_path: Path, is_tuned: bool, taken: str):
+        for name in ("first", "second"):
+            options = "--enable-optimizations" if is_tuned and name == "second" else "--prefix=/home"
+            pretend = "import sys, sysconfig; sys.prefix = '/home'"
+            pretend += f"; sysconfig.get_config_var = lambda _name: '{options}'"
+            self._write_python(tmp_path / name / "python3", pretend)
+        path = f"{tmp_path / 'first'}:{tmp_path / 'second'}"
+        assert self._run(tmp_path, path) == (0, [f"{taken} ran: -m scripts.prepare run"])
+
     def _run_with_python(self, tmp_path: Path, version: tuple[int, int, int] | None) -> tuple[int, list[str]]:
-        """Run the script in a copy of the folder, where the only `python3` takes itself for *version*."""
-        programs = tmp_path / "bin"
-        programs.mkdir()
-        for name in ("sh", "dirname", "echo"):
-            (programs / name).symlink_to(shutil.which(name) or "/bin/" + name)
+        """Run the script where the only `python3` takes itself for *version*."""
         if version is not None:
             text = ".".join(map(str, version))
             pretend = f"import platform, sys; sys.version_info = {version}"
             pretend += f"; platform.python_version = lambda: '{text}'"
-            (programs / "python3").write_text(
-                '#!/bin/sh\n[ "$1" = -c ] || { echo "it ran: $*"; exit; }\n'
-                f'exec {shlex.quote(sys.executable)} -c "{pretend}; exec(sys.argv[1])" "$2"\n'
-            )
-            (programs / "python3").chmod(0o755)
+            self._write_python(tmp_path / "it" / "python3", pretend)
+        return self._run(tmp_path, str(tmp_path / "it"))
+
+    def _write_python(self, path: Path, pretend: str) -> None:
+        """Write a Python that runs *pretend* before anything else, and says the name of its folder."""
+        path.parent.mkdir()
+        path.write_text(
+            f'#!/bin/sh\n[ "$1" = -c ] || {{ echo "{path.parent.name} ran: $*"; exit; }}\n'
+            f'exec {shlex.quote(sys.executable)} -c "{pretend}; exec(sys.argv[1])" "$2"\n'
+        )
+        path.chmod(0o755)
+
+    def _run(self, tmp_path: Path, path: str) -> tuple[int, list[str]]:
+        """Run the script in a copy of the folder, with nothing else on the PATH."""
+        programs = tmp_path / "bin"
+        programs.mkdir()
+        for name in ("sh", "dirname", "echo"):
+            (programs / name).symlink_to(shutil.which(name) or "/bin/" + name)
         copy = tmp_path / "scripts"
         copy.mkdir()
         shutil.copy(ROOT / "scripts" / "python.sh", copy)
-        shell = shutil.which("sh") or "/bin/sh"
-        command = (shell, "scripts/python.sh", "scripts.prepare", "run")
-        return run(*command, folder=tmp_path, PATH=str(programs), PYTHON="")
+        command = (str(programs / "sh"), "scripts/python.sh", "scripts.prepare", "run")
+        return run(*command, folder=tmp_path, PATH=f"{path}:{programs}", PYTHON="")
 
 
 SUPERVISED = """
