@@ -216,7 +216,7 @@ class ProcessBuckets:
     def __init__(self, policy_name: str, *, size: int = 100_000) -> None:
         self._policy_name = policy_name
         self._size = size
-        self._tats: OrderedDict[str, float] = OrderedDict()
+        self._tats: OrderedDict[str, int] = OrderedDict()
         self._lock = threading.Lock()
 
     def take(self, key: str) -> Standing:
@@ -226,11 +226,11 @@ class ProcessBuckets:
             RateLimited: it is used up.
         """
         limit = policy(self._policy_name)
-        interval = limit.window_s / limit.quota
-        now = time.monotonic()
+        interval = _interval_ns(limit)
+        now = time.monotonic_ns()
         with self._lock:
             tat = max(self._tats.get(key, now), now)
-            allowed = tat + interval - now <= limit.window_s
+            allowed = tat + interval - now <= limit.window_s * _NS
             if allowed:
                 tat += interval
                 self._tats[key] = tat
@@ -247,9 +247,9 @@ class ProcessBuckets:
         Nothing is refused: what exceeds the quota is owed, and the next call waits for it.
         """
         limit = policy(self._policy_name)
-        now = time.monotonic()
+        now = time.monotonic_ns()
         with self._lock:
-            tat = max(self._tats.get(key, now), now) + count * limit.window_s / limit.quota
+            tat = max(self._tats.get(key, now), now) + count * _interval_ns(limit)
             self._tats[key] = tat
         return _standing(limit, tat, now, is_allowed=True)
 
@@ -259,11 +259,19 @@ class ProcessBuckets:
             self._tats.clear()
 
 
-def _standing(limit: Policy, tat: float, now: float, *, is_allowed: bool) -> Standing:
-    interval = limit.window_s / limit.quota
-    remaining = int((limit.window_s - (tat - now)) / interval)
-    wait = 0.0 if is_allowed else tat + interval - now - limit.window_s
-    return Standing(limit, is_allowed, max(remaining, 0), int(tat - now) + 1, int(wait) + (not is_allowed))
+_NS: Final = 1_000_000_000
+"""Whole nanoseconds: with seconds in floats, a call counted as two on a machine that had run for long."""
+
+
+def _interval_ns(limit: Policy) -> int:
+    return max(limit.window_s * _NS // limit.quota, 1)
+
+
+def _standing(limit: Policy, tat: int, now: int, *, is_allowed: bool) -> Standing:
+    interval = _interval_ns(limit)
+    left = limit.window_s * _NS - (tat - now)
+    wait_s = 0 if is_allowed else -(-(interval - left) // _NS)
+    return Standing(limit, is_allowed, max(left // interval, 0), (tat - now) // _NS + 1, wait_s)
 
 
 MOVES: Final = ProcessBuckets("moves")
