@@ -6,6 +6,10 @@ PYTHON = .venv/bin/python
 BROWSER_VAR_DIR = $(or $(VAR_DIR),var)/browser-tests
 WITH_SERVICES = $(PYTHON) -m config.with_services
 
+# Some machines ask Python to keep nothing that it compiles. Each of the many processes here would then compile
+# everything again, which takes longer than most of them run.
+export PYTHONDONTWRITEBYTECODE =
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check python-tests browser-tests page-tests faults seed bench bench-solver schema messages clean
 
