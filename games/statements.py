@@ -2,20 +2,22 @@
 
 A cursor of psycopg costs several times what the statement does: generators that wait without
 blocking, which a thread of its own does not need. So these run through psycopg's own wrapper of
-libpq, which lets other threads work meanwhile, and through its adapters in both directions.
-Connections, transactions and errors stay Django's.
+libpq, which lets other threads work meanwhile, and through its adapters in both directions,
+looked up once for each statement of a connection. Connections, transactions and errors stay Django's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from psycopg import pq
 from psycopg.adapt import PyFormat, Transformer
+
+if TYPE_CHECKING:
+    from psycopg.abc import Transformer as Adapters
 
 
 class Statement:
@@ -28,6 +30,7 @@ class Statement:
         numbered = first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
         self._command: Final = numbered.encode()
         self._formats: Final = [PyFormat.TEXT] * len(rest)
+        self._binary: Final = [pq.Format.BINARY] * len(rest)
         # Whatever else is prepared on a connection, psycopg's names begin otherwise.
         self._name: Final = f"hot_{id(self):x}".encode()
 
@@ -40,10 +43,14 @@ class Statement:
             django.db.Error: as Django's own cursors do.
         """
         connection = connections[DEFAULT_DB_ALIAS]
-        connection.ensure_connection()
+        if connection.connection is None:
+            connection.ensure_connection()
         driver = cast("psycopg.Connection[Any]", connection.connection)
-        with connection.wrap_database_errors:
+        try:
             return self._run(driver, values)
+        except psycopg.Error:
+            with connection.wrap_database_errors:
+                raise
 
     def first_row_read(self, values: Sequence[Any]) -> tuple[Any, ...] | None:
         """Run a read, as `first_row` does, on a new connection if the old one has died.
@@ -60,53 +67,70 @@ class Statement:
             return self.first_row(values)
 
     def _run(self, driver: psycopg.Connection[Any], values: Sequence[Any]) -> tuple[Any, ...] | None:
-        link = driver.pgconn
-        state = _states.get(driver)
-        if state is None:
-            state = _states[driver] = _State(driver)
-        # The wrapper takes None for NULL, though its types do not say so.
-        sent = cast("Sequence[bytes]", state.adapters.dump_sequence(values, self._formats))
         if driver.autocommit:
-            result = self._run_prepared(link, state, sent)
-        else:
-            # At a game's end. A failing statement would end the transaction, so none is sent that may
-            # turn out to be no longer prepared.
-            if link.transaction_status == _IDLE:
-                _check(link, link.exec_(b"BEGIN"))  # as psycopg does before a cursor's first statement
-            result = link.exec_params(self._command, sent, result_format=pq.Format.BINARY)
+            return self._run_prepared(driver, values)
+        # At a game's end. A failing statement would end the transaction, so none is sent that may
+        # turn out to be no longer prepared.
+        link = driver.pgconn
+        if link.transaction_status == _IDLE:
+            _check(link, link.exec_(b"BEGIN"))  # as psycopg does before a cursor's first statement
+        adapters = Transformer(driver)
+        sent = _bytes(adapters.dump_sequence(values, self._formats))
+        result = link.exec_params(self._command, sent, result_format=pq.Format.BINARY)
         _check(link, result)
         if not result.ntuples:
             return None
-        state.adapters.set_pgresult(result)
-        return state.adapters.load_row(0, tuple)
+        adapters.set_pgresult(result)
+        return adapters.load_row(0, tuple)
 
-    def _run_prepared(self, link: pq.abc.PGconn, state: _State, sent: Sequence[bytes]) -> pq.abc.PGresult:
-        if self in state.prepared:
-            result = link.exec_prepared(self._name, sent, None, pq.Format.BINARY)
+    def _run_prepared(self, driver: psycopg.Connection[Any], values: Sequence[Any]) -> tuple[Any, ...] | None:
+        link = driver.pgconn
+        # Kept on the connection, since adapters hold it fast: in a place of ours neither would ever go.
+        known: dict[Statement, Adapters] = driver.__dict__.setdefault("hot_statements", {})
+        adapters = known.get(self)
+        if adapters is not None:
+            result = self._send(link, adapters, values)
             sqlstate = result.error_field(pq.DiagnosticField.SQLSTATE)
             if sqlstate == _NOT_PREPARED:
                 # psycopg forgets all prepared statements of a connection when a transaction is rolled back.
-                state.prepared.clear()
+                known.clear()
+                adapters = None
             elif sqlstate == _OUTDATED:
                 # A migration gave a column that it returns another type. It was not run.
-                state.prepared.discard(self)
+                del known[self]
+                adapters = None
                 _check(link, link.exec_(b"DEALLOCATE " + self._name))
-            else:
-                return result
+        if adapters is None:
+            adapters = known[self] = self._prepare(driver)
+            result = self._send(link, adapters, values)
+        _check(link, result)
+        if not result.ntuples:
+            return None
+        adapters.set_pgresult(result, set_loaders=False)
+        return adapters.load_row(0, tuple)
+
+    def _send(self, link: pq.abc.PGconn, adapters: Adapters, values: Sequence[Any]) -> pq.abc.PGresult:
+        sent = _bytes(adapters.dump_sequence(values, self._formats))
+        return link.exec_prepared(self._name, sent, self._binary, pq.Format.BINARY)
+
+    def _prepare(self, driver: psycopg.Connection[Any]) -> Adapters:
+        """Prepare the statement on a connection; return what reads and writes its values there."""
+        link = driver.pgconn
         _check(link, link.prepare(self._name, self._command))
-        state.prepared.add(self)
-        return link.exec_prepared(self._name, sent, None, pq.Format.BINARY)
+        described = link.describe_prepared(self._name)
+        _check(link, described)
+        adapters = Transformer(driver)
+        adapters.set_dumper_types(
+            [described.param_type(index) for index in range(described.nparams)], pq.Format.BINARY
+        )
+        adapters.set_pgresult(described, format=pq.Format.BINARY)
+        return adapters
 
 
-class _State:
-    """What belongs to one connection: which statements it knows, and how it reads and writes values."""
+def _bytes(values: Sequence[Any]) -> Sequence[bytes]:
+    # The wrapper takes None for NULL, though its types do not say so.
+    return cast("Sequence[bytes]", values)
 
-    def __init__(self, driver: psycopg.Connection[Any]) -> None:
-        self.adapters = Transformer(driver)
-        self.prepared: set[Statement] = set()
-
-
-_states: WeakKeyDictionary[psycopg.Connection[Any], _State] = WeakKeyDictionary()
 
 _NOT_PREPARED: Final = b"26000"  # invalid_sql_statement_name
 _OUTDATED: Final = b"0A000"  # feature_not_supported: "cached plan must not change result type"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
+import weakref
 from datetime import UTC, datetime
 
 import psycopg
@@ -18,6 +20,7 @@ from players.models import Player
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ECHO = Statement("SELECT %s::int, %s::text, %s::bytea, %s::timestamptz, %s::bool, %s::text")
+SUM = Statement("SELECT %s::bigint + %s::bigint")
 NOTHING = Statement("SELECT 1 WHERE %s::bool")
 BACKEND = Statement("SELECT pg_backend_pid()")
 RENAME = Statement("UPDATE players_player SET name = %s WHERE name = %s RETURNING id")
@@ -61,6 +64,23 @@ class TestFirstRow:
     def test_takes_and_returns_values_as_django_does(self):
         values = (7, "ж\n'", b"\0\xff", datetime(2026, 11, 29, 23, 59, tzinfo=UTC), True, None)
         assert ECHO.first_row(values) == values
+
+    def test_takes_and_returns_them_in_a_transaction_too(self):
+        values = (7, "ж\n'", b"\0\xff", datetime(2026, 11, 29, 23, 59, tzinfo=UTC), True, None)
+        with transaction.atomic():
+            assert ECHO.first_row(values) == values
+
+    def test_takes_other_values_of_the_same_types(self):
+        assert SUM.first_row((1, 2)) == (3,)
+        assert SUM.first_row((2**40, 2**50)) == (2**40 + 2**50,)
+        assert SUM.first_row((None, 2)) == (None,)
+
+    def test_forgets_a_connection_that_is_closed(self):
+        ECHO.first_row((7, "", b"", None, True, None))
+        driver = weakref.ref(connection.connection)
+        connection.close()
+        gc.collect()
+        assert driver() is None
 
     def test_is_none_without_a_row(self):
         assert NOTHING.first_row((True,)) == (1,)
