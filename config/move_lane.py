@@ -9,12 +9,12 @@ request id in what is logged, a line in the log, metrics, and no database connec
 from __future__ import annotations
 
 import logging
+import random
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from corsheaders.middleware import CorsMiddleware
@@ -27,7 +27,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils import translation
-from structlog.contextvars import bind_contextvars, clear_contextvars
+from structlog.contextvars import bind_contextvars, reset_contextvars
 
 from config import metrics
 from config.problems import bad_request, fault
@@ -45,6 +45,24 @@ _STATUS_LINES: Final = {status.value: f"{status.value} {status.phrase}" for stat
 _access_log = structlog.get_logger("django_structlog.middlewares.request")
 _access_level = logging.getLogger("django_structlog.middlewares.request")
 
+_HOSTS_LIMIT: Final = 64
+
+
+class LazyRequest(WSGIRequest):
+    """Django's request, read from its environment when more of it is asked for than a move needs."""
+
+    def __init__(self, environ: WSGIEnvironment) -> None:
+        """Remember *environ*."""
+        self.environ = environ
+        self.META = environ
+
+    def __getattr__(self, name: str) -> Any:
+        """Read the whole of it at the first question after something that is not there yet."""
+        if "path" in self.__dict__:
+            raise AttributeError(name)
+        super().__init__(self.environ)
+        return getattr(self, name)
+
 
 class MoveLane:
     """The WSGI application: answers commands, and leaves everything else to Django's."""
@@ -53,6 +71,7 @@ class MoveLane:
         """Remember the way of every other request."""
         self._django = django_application
         self._fixed_headers: dict[bool, Mapping[str, str]] = {}
+        self._hosts: set[str] = set()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -69,17 +88,18 @@ class MoveLane:
         found = _COMMANDS.fullmatch(environ["PATH_INFO"])
         if found is None:
             return None
-        request = WSGIRequest(environ)
+        request = LazyRequest(environ)
         is_secure = request.is_secure()
         if settings.SECURE_SSL_REDIRECT and not is_secure:
             return None
         began = time.perf_counter()
-        bind_contextvars(request_id=secrets.token_hex(16))
+        # It tells requests apart and keeps no secret.
+        bound = bind_contextvars(request_id=f"{random.getrandbits(128):032x}")
         try:
-            answer = _answer(request, found[1])
+            answer = self._judged(request, found[1])
             _log(request, answer.status)
         finally:
-            clear_contextvars()
+            reset_contextvars(**bound)
         fixed = self._fixed_headers.get(is_secure)
         if fixed is None:
             fixed = self._fixed_headers[is_secure] = _fixed_headers(request)
@@ -87,20 +107,34 @@ class MoveLane:
         if "HTTP_ORIGIN" in environ:
             headers |= _cors_headers(request)
         metrics.count("POST", _ROUTE, answer.status, time.perf_counter() - began)
-        return answer._replace(headers=headers)
+        return Answer(answer.status, headers, answer.body)
 
+    def _judged(self, request: HttpRequest, game_id: str) -> Answer:
+        connection = connections[DEFAULT_DB_ALIAS]
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+        try:
+            self._check_host(request)
+            return games_commands.answer(request, game_id)
+        except DisallowedHost as error:
+            return _without_view(request, bad_request, error)
+        except Exception as error:  # noqa: BLE001  (answered as everywhere: logged, and told as a problem)
+            return _without_view(request, fault, error)
 
-def _answer(request: HttpRequest, game_id: str) -> Answer:
-    connection = connections[DEFAULT_DB_ALIAS]
-    if not connection.in_atomic_block:
-        connection.close_if_unusable_or_obsolete()
-    try:
-        request.get_host()
-        return games_commands.answer(request, game_id)
-    except DisallowedHost as error:
-        return _without_view(request, bad_request, error)
-    except Exception as error:  # noqa: BLE001  (answered as everywhere: logged, and told as a problem)
-        return _without_view(request, fault, error)
+    def _check_host(self, request: HttpRequest) -> None:
+        """Check that the request was meant for us; of the hosts found good some are remembered.
+
+        Raises:
+            DisallowedHost: it was not.
+        """
+        if "HTTP_X_FORWARDED_HOST" in request.META:
+            request.get_host()
+            return
+        host = request.META.get("HTTP_HOST")
+        if host not in self._hosts:
+            request.get_host()
+            if host is not None and len(self._hosts) < _HOSTS_LIMIT:
+                self._hosts.add(host)
 
 
 def _without_view(

@@ -7,6 +7,8 @@ import logging
 import pytest
 from django.db import OperationalError
 from django.utils import translation
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from config.problem_table import KINDS
 from games.services import games
@@ -60,6 +62,39 @@ class TestTheLane:
             f"/api/v1/games/{game}/commands", headers=alice.headers | {"Host": "evil.example"}
         )
         assert response.status_code == 400
+
+    def test_believes_no_foreign_host_after_a_good_one(self, alice, game, won):
+        assert play(alice, game, won.tokens[0], Host="testserver").status == 200
+        for host in ("evil.example", "testserver/", ""):
+            assert play(alice, game, won.tokens[0], Host=host).status == 400
+        assert play(alice, game, won.tokens[0], Host="testserver").status == 200
+
+    def test_does_not_believe_a_foreign_host_that_a_proxy_names(self, alice, game, won, settings):
+        assert play(alice, game, won.tokens[0], Host="testserver").status == 200
+        settings.USE_X_FORWARDED_HOST = True
+        proxied = {"Host": "testserver", "X-Forwarded-Host": "evil.example"}
+        assert play(alice, game, won.tokens[0], **proxied).status == 400
+
+    def test_reads_a_body_whose_type_is_spelt_otherwise(self, alice, game, won):
+        def send(kind):
+            return alice.client.post(
+                f"/api/v1/games/{game}/commands",
+                f'{{"seq": 0, "command": "{won.tokens[0]}"}}',
+                content_type=kind,
+                headers=alice.headers,
+            )
+
+        assert send("text/plain").status_code == 415
+        assert send("application/json; charset=utf-8").status_code == 200
+
+    def test_logs_an_id_that_the_next_request_does_not_share(self, alice, game):
+        with capture_logs([merge_contextvars]) as lines:
+            play(alice, game, "aa1")
+            play(alice, game, "aa1")
+            alice.post(f"/games/{game}/command", {})
+        ids = [line["request_id"] for line in lines if line["event"] == "request_finished"]
+        assert len(set(ids)) == 3
+        assert all(len(each) >= 32 for each in ids)
 
     def test_says_that_the_database_is_away(self, alice, game, won, monkeypatch):
         def fail(*_args):
