@@ -141,7 +141,8 @@ class Position:
     @property
     def is_stuck(self) -> bool:
         """Whether neither a move nor the stock deal is legal, in a game not won (rule 11)."""
-        return not self.is_won and next(self.legal_moves(), None) is None
+        # Most positions can be dealt onto, which is asked more cheaply than for the first move.
+        return not self.can_deal() and not self.is_won and next(self.legal_moves(), None) is None
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield the legal moves by source, count, then target; the stock deal comes last.

@@ -6,9 +6,8 @@ game the database lets one win, and the other is told which of the two it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -50,8 +49,7 @@ class _OvertakenError(Exception):
     """Another request was accepted while this one was judged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a submission came to."""
 
     game_id: str
