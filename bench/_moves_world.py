@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 CONNECTIONS = 8
-GAMES_A_CONNECTION = 40
+GAMES_A_CONNECTION = 80
 MOVES_A_GAME = 150
 STARTS = (150, 4_000)  # actions played before the measured ones
 VARIANT = "spider-2"
@@ -79,7 +79,7 @@ def fill_database() -> list[str]:
         for connection, (player, path) in enumerate(zip(players, WALKS[start], strict=True)):
             counts = {
                 f"game{start}": GAMES_A_CONNECTION,
-                f"first{start}": GAMES_A_CONNECTION // 2,
+                f"first{start}": GAMES_A_CONNECTION // 4,
                 f"base{start}": 1,
             }
             if start == STARTS[0]:
@@ -87,7 +87,7 @@ def fill_database() -> list[str]:
             example = row(path, start, player, now)
             for kind, count in counts.items():
                 rows += [Game(**example | {"id": f"{kind}-{connection}-{index}"}) for index in range(count)]
-        Game.objects.bulk_create(rows)
+        Game.objects.bulk_create(rows, batch_size=500)
     return texts
 
 
@@ -125,7 +125,7 @@ def row(path: Walk, start: int, player: Any, now: datetime) -> dict[str, Any]:
 
 def requests(tokens: list[str], kind: str, start: int) -> list[list[bytes]]:
     """Return what each connection sends, one request after the other."""
-    count = {"game": GAMES_A_CONNECTION, "firs": GAMES_A_CONNECTION // 2, "warm": 2}[kind[:4]]
+    count = {"game": GAMES_A_CONNECTION, "firs": GAMES_A_CONNECTION // 4, "warm": 2}[kind[:4]]
     plans = []
     for connection, text in enumerate(tokens):
         moves = WALKS[start][connection].tokens

@@ -1,8 +1,9 @@
 """Print what a judged move over HTTP costs: `python -m bench.moves [seconds a phase]`.
 
 Starts a PostgreSQL and a Valkey of its own and the web as production runs it, then plays real
-legal moves over 8 kept connections. In the same run `pgbench -M prepared` sends the same two
-statements from 8 clients: what the database alone would do is the measure of everything else.
+legal moves over 8 kept connections. In turns with that `pgbench -M prepared` sends the same two
+statements from 8 clients: what the database alone would do is the measure of everything else, and
+it drifts by a sixth within a minute, so the two alternate in short phases whose totals count.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,29 +35,38 @@ from bench._moves_world import (
 
 PORT = 18_731
 PATIENCE_S = 20
+ROUNDS = 5
 RATIO_FLOOR, CPU_LIMIT_MS, MEMORY_LIMIT_MB = 0.40, 1.2, 130
 
 
-class Figures(NamedTuple):
-    """What a phase over HTTP came to."""
+class Phase(NamedTuple):
+    """What one phase, or several together, came to."""
 
-    rate: float
-    web_ms: float
-    database_ms: float
-    client_ms: float
+    done: int
+    took_s: float
+    web_s: float
+    """Processor time, as the next two."""
+    database_s: float
+    client_s: float
+
+    @property
+    def rate(self) -> float:
+        """How many a second."""
+        return self.done / self.took_s
+
+    def each_ms(self, seconds: float) -> float:
+        """Return what one took of *seconds*, in milliseconds."""
+        return 1000 * seconds / self.done
 
 
-class Floor(NamedTuple):
-    """What a phase of pgbench came to."""
-
-    rate: float
-    client_ms: float
-    server_ms: float
+def total(phases: Iterable[Phase]) -> Phase:
+    """Return what the phases came to together."""
+    return Phase(*map(sum, zip(*phases, strict=True)))
 
 
 def main() -> None:
     """Measure and print."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     with tempfile.TemporaryDirectory(prefix="orbweaver-bench-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL may run as a user of its own
         os.environ |= {
@@ -92,21 +102,25 @@ def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
     )
     trips = round_trips(requests(tokens, "warm", STARTS[0]))
     for start in STARTS:
-        before = pgbench(start, seconds / 2)
-        play(requests(tokens, f"first{start}", start), 2.0, pids)
-        figures = play(requests(tokens, f"game{start}", start), seconds, pids)
-        after = pgbench(start, seconds / 2)
-        floor = (before.rate + after.rate) / 2
-        client_ms = (before.client_ms + after.client_ms) / 2
-        server_ms = (before.server_ms + after.server_ms) / 2
+        play(runs(tokens, "first", start), 2.0, pids)
         print(f"\nfrom action {start}")
-        note = f"{before.rate:,.0f} before, {after.rate:,.0f} after"
-        report("pgbench -M prepared, the same SQL", floor, "/s", note)
-        report("judged moves over HTTP", figures.rate, "/s")
-        report("ratio", figures.rate / floor, "", f"at least {RATIO_FLOOR}", digits=2)
-        report("server CPU a move", figures.web_ms, "ms", f"at most {CPU_LIMIT_MS}", digits=2)
-        report("database CPU a move", figures.database_ms, "ms", f"{server_ms:.2f} under pgbench", digits=2)
-        report("client CPU a move", figures.client_ms, "ms", f"{client_ms:.2f} of pgbench", digits=2)
+        games = runs(tokens, "game", start)
+        floors, figures = [], []
+        for number in range(1, ROUNDS + 1):
+            floors.append(pgbench(start, max(1, round(seconds))))
+            figures.append(play(games, seconds, pids))
+            database_rate, rate = floors[-1].rate, figures[-1].rate
+            share = rate / database_rate
+            print(f"round {number}: pgbench {database_rate:,.0f}/s, moves {rate:,.0f}/s, {share:.2f}")
+        floor, moves = total(floors), total(figures)
+        report("pgbench -M prepared, the same SQL", floor.rate, "/s")
+        report("judged moves over HTTP", moves.rate, "/s")
+        report("ratio", moves.rate / floor.rate, "", f"at least {RATIO_FLOOR}", digits=2)
+        report("server CPU a move", moves.each_ms(moves.web_s), "ms", f"at most {CPU_LIMIT_MS}", digits=2)
+        note = f"{floor.each_ms(floor.database_s):.2f} under pgbench"
+        report("database CPU a move", moves.each_ms(moves.database_s), "ms", note, digits=2)
+        note = f"{floor.each_ms(floor.client_s):.2f} of pgbench"
+        report("client CPU a move", moves.each_ms(moves.client_s), "ms", note, digits=2)
     print()
     report("database round trips a move", trips, "", "at most 2", digits=2)
     for pid in pids[1:]:
@@ -158,26 +172,35 @@ def web() -> Iterator[list[int]]:
         process.wait(30)
 
 
-def play(plans: list[list[bytes]], seconds: float, pids: list[int]) -> Figures:
+def runs(tokens: list[str], kind: str, start: int) -> list[Iterator[bytes]]:
+    """Return what each connection sends, to be gone on with phase after phase."""
+    return [iter(plan) for plan in requests(tokens, f"{kind}{start}", start)]
+
+
+def play(plans: Sequence[Iterable[bytes]], seconds: float, pids: list[int]) -> Phase:
     """Play the plans over kept connections for some seconds, and return what that cost."""
     web_before, database_before, own_before = cpu_s(pids), cpu_s(database_pids()), time.process_time()
     began = time.monotonic()
     done = exchange(plans, until=began + seconds)
     took = time.monotonic() - began
+    if took < seconds:
+        raise SystemExit(f"the moves ran out after {took:.1f} s: ask for shorter phases")
     web_s, database_s = cpu_s(pids) - web_before, cpu_s(database_pids()) - database_before
-    own_s = time.process_time() - own_before
-    return Figures(done / took, 1000 * web_s / done, 1000 * database_s / done, 1000 * own_s / done)
+    return Phase(done, took, web_s, database_s, time.process_time() - own_before)
 
 
-def exchange(plans: list[list[bytes]], *, until: float) -> int:
+def exchange(plans: Sequence[Iterable[bytes]], *, until: float) -> int:
     """Send each connection's requests, the next when the last is answered; return how many were."""
     done = 0
     with selectors.DefaultSelector() as selector:
         for plan in plans:
+            todo = iter(plan)
+            first = next(todo, None)
+            if first is None:
+                continue
             connection = socket.create_connection(("127.0.0.1", PORT))
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            todo = iter(plan)
-            connection.sendall(next(todo))
+            connection.sendall(first)
             selector.register(connection, selectors.EVENT_READ, [todo, b""])
         while selector.get_map():
             ready = selector.select(PATIENCE_S)
@@ -204,18 +227,19 @@ def exchange(plans: list[list[bytes]], *, until: float) -> int:
     return done
 
 
-_LENGTH = re.compile(rb"(?i)\r\ncontent-length: *([0-9]+)\r\n")
+# The client has a part of the machine that pgbench leaves to the database: no case to be ignored here.
+_LENGTH = re.compile(rb"\r\n[Cc]ontent-[Ll]ength: *([0-9]+)\r\n")
 
 
 def is_whole(data: bytes) -> bool:
     """Tell whether *data* is a whole answer."""
     end = data.find(b"\r\n\r\n")
-    length = _LENGTH.search(data[: end + 2])
+    length = _LENGTH.search(data, 0, end + 2)
     return end >= 0 and length is not None and len(data) >= end + 4 + int(length[1])
 
 
-def pgbench(start: int, seconds: float) -> Floor:
-    """Return how often a second pgbench gets the two statements of a move through, and what that costs."""
+def pgbench(start: int, seconds: int) -> Phase:
+    """Return how often pgbench gets the two statements of a move through, and what that costs."""
     from django.conf import settings
 
     from config.embedded import postgres
@@ -234,13 +258,13 @@ def pgbench(start: int, seconds: float) -> Floor:
             "-j",
             "2",
         ]
-        command += ["-T", str(max(1, int(seconds))), "-f", script.name]
+        command += ["-T", str(seconds), "-f", script.name]
         for name, value in pgbench_variables(start).items():
             command += ["-D", f"{name}={value}"]
         command += ["-h", database["HOST"], "-p", database["PORT"], "-U", database["USER"], database["NAME"]]
         before, used_before = cpu_s(database_pids()), os.times()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        time.sleep(max(1, int(seconds)) - 0.3)
+        time.sleep(seconds - 0.3)
         # The server's processes for these clients are gone when pgbench is.
         server_s = cpu_s(database_pids()) - before
         printed, _errors = process.communicate()
@@ -252,8 +276,7 @@ def pgbench(start: int, seconds: float) -> Floor:
     if rate is None or count is None or "number of failed transactions: 0 " not in printed:
         raise SystemExit(printed)
     done = int(count[1])
-    share = 1 - 0.3 / max(1, int(seconds))
-    return Floor(float(rate[1]), 1000 * client_s / done, 1000 * server_s / (done * share))
+    return Phase(done, done / float(rate[1]), 0.0, server_s * seconds / (seconds - 0.3), client_s)
 
 
 def round_trips(plans: list[list[bytes]]) -> float:
