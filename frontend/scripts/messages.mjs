@@ -64,6 +64,16 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
+/** Making plural rules takes far longer than using them, and each message would make its own each time. */
+function cachePluralRules() {
+  const registry = new URL('src/paraglide/registry.js', root);
+  const made = 'new Intl.PluralRules(locale, options)';
+  const text = readFileSync(registry, 'utf8');
+  if (text.split(made).length !== 2) faults.push('registry.js makes plural rules in a way that is not known here');
+  const lasting = `(rules[locale] ??= ${made})`;
+  writeFileSync(registry, `${text.replace(made, lasting)}\n\n/** @type {Record<string, Intl.PluralRules>} */\nconst rules = {};\n`);
+}
+
 /** What was compiled last; a build, a check and a test run one after the other mostly mean the same messages. */
 const stamp = new URL('src/paraglide/compiled-from', root);
 const sources = ['scripts/messages.mjs', 'project.inlang/settings.json', 'package-lock.json'];
@@ -79,6 +89,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesNow) {
     outdir: fileURLToPath(new URL('src/paraglide', root)),
     outputStructure: 'locale-modules',
   });
+  cachePluralRules();
   const compiled = readFileSync(new URL('src/paraglide/messages/en.js', root), 'utf8');
   for (const key of Object.keys(base)) {
     if (!compiled.includes(`const ${key} =`)) faults.push(`en: ${key} was not compiled`);

@@ -83,6 +83,8 @@ export async function switchLocale(next: Locale): Promise<void> {
 const formats = new Map<string, Intl.NumberFormat>();
 
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+  // Small counts, which are most and are shown after every move, are written alike in all of the languages.
+  if (!options && Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   const name = options ? `${locale} ${JSON.stringify(options)}` : locale;
   let format = formats.get(name);
   if (!format) formats.set(name, (format = new Intl.NumberFormat(locale, options)));

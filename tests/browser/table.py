@@ -33,12 +33,12 @@ class Table:
 
     def cards(self, column: int) -> list[str]:
         """Return the names of a column's face-up cards."""
-        spots = self.lane(column).locator("button[data-index]")
+        spots = self.lane(column).locator("button[aria-pressed]:not([hidden])")
         return [spot.get_attribute("aria-label") or "" for spot in spots.all()]
 
     def spot(self, column: int, count: int = 1) -> Locator:
         """Return the card with which the last *count* of a column begin, or the empty column's place."""
-        spots = self.lane(column).locator("button.spot")
+        spots = self.lane(column).locator("button.spot:not([hidden])")
         return spots.nth(max(0, spots.count() - count))
 
     def status(self, label: str) -> str:

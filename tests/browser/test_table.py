@@ -263,8 +263,9 @@ class TestTallColumns:
         game.save(update_fields=["position"])
         page.reload()
         table.wait()
-        expect(table.lane(0).locator("button[data-index]")).to_have_count(15)
-        boxes = [spot.bounding_box() for spot in table.lane(0).locator("button[data-index]").all()]
+        spots = table.lane(0).locator("button[aria-pressed]:not([hidden])")
+        expect(spots).to_have_count(15)
+        boxes = [spot.bounding_box() for spot in spots.all()]
         size = page.evaluate("getComputedStyle(document.querySelector('.plane')).getPropertyValue('--index')")
         bottom = page.locator("main").bounding_box()
         assert bottom is not None

@@ -97,6 +97,8 @@ class TestADaily:
             if number < len(SPIDERETTE.line):
                 table.expect_known()
                 for column, up in enumerate(seen):
-                    expect(table.lane(column).locator("button[data-index]")).to_have_count(len(up))
+                    expect(table.lane(column).locator("button[aria-pressed]:not([hidden])")).to_have_count(
+                        len(up)
+                    )
         table.page.keyboard.press("Escape")
         expect_win(table, SPIDERETTE)

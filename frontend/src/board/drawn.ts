@@ -29,25 +29,26 @@ export function drawCards({ cards }: Layout, { lifted, held, glow, flights }: Li
   return cards.map((placed, at) => {
     const was = before[at];
     const { key } = placed;
-    const now: DrawnCard = {
-      placed,
-      face: placed.face ?? was?.face ?? null,
-      lifted: lifted.has(key),
-      held: held.has(key),
-      glow: glow.has(key),
-      delay: flights.get(key),
-    };
-    return settled(now, was);
+    const delay = flights.get(key);
+    // Asked of every card after every command: no object is made for those that stay as they are.
+    const stays =
+      was?.placed === placed &&
+      was.lifted === lifted.has(key) &&
+      was.held === held.has(key) &&
+      was.glow === glow.has(key) &&
+      was.delay === delay;
+    if (stays) return was;
+    const face = placed.face ?? was?.face ?? null;
+    return { placed, face, lifted: lifted.has(key), held: held.has(key), glow: glow.has(key), delay };
   });
 }
 
-/** A place by which a card is taken hold of; *name* is its column and its index there. */
+/** A place by which a card is taken hold of, or that of an empty column. What lies on it hides the rest of it. */
 export interface DrawnSpot {
-  readonly name: string;
   readonly index: number;
-  readonly card: FaceUp;
+  /** Undefined in an empty column. */
+  readonly card: FaceUp | undefined;
   readonly top: number;
-  readonly height: number;
   /** The keyboard is here. */
   readonly current: boolean;
   readonly held: boolean;
@@ -98,15 +99,14 @@ export function drawLanes(layout: Layout, { cursor, held, takers, glow }: Marks,
       taker: takers.includes(at),
       target: glow?.to === at,
     };
-    return was && same(lane, was) ? was : { ...lane, spots: drawSpots(lane, metrics.cardHeight, was?.spots ?? []) };
+    return was && same(lane, was) ? was : { ...lane, spots: drawSpots(lane, was?.spots ?? []) };
   });
 }
 
-function drawSpots({ at, box, pile, cursor, held }: Omit<DrawnLane, 'spots'>, cardHeight: number, before: readonly DrawnSpot[]): DrawnSpot[] {
+function drawSpots({ box, pile, cursor, held }: Omit<DrawnLane, 'spots'>, before: readonly DrawnSpot[]): readonly DrawnSpot[] {
+  if (cardCount(pile) === 0) return [{ index: 0, card: undefined, top: 0, current: cursor >= 0, held: false }];
   return pile.up.map((card, place) => {
     const index = pile.down + place;
-    const top = box.offsets[index]!;
-    const height = (box.offsets[index + 1] ?? top + cardHeight) - top;
-    return settled({ name: `${at},${index}`, index, card, top, height, current: cursor === index, held: index >= held }, before[place]);
+    return settled({ index, card, top: box.offsets[index]!, current: cursor === index, held: index >= held }, before[place]);
   });
 }

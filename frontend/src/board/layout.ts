@@ -1,6 +1,5 @@
 /** Where every card lies, in pixels. No DOM: from a board, its keys and the room there is. */
 import type { Key, Keys } from './keys';
-import { settled } from './settled';
 import { cardCount, RANKS, type Board, type Card, type Column, type FaceUp } from './types';
 
 export interface Room {
@@ -144,8 +143,10 @@ export function fan(column: Column, metrics: Metrics): { offsets: number[]; heig
 export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: Layout | null = null): Layout {
   const was = before?.of.metrics === metrics ? before : null;
   const cards: PlacedCard[] = was ? [...was.cards] : [];
-  const place = (card: PlacedCard): void => {
-    cards[card.key] = settled(card, cards[card.key]);
+  const place: Place = (key, x, y, z, face, buried) => {
+    const lies = cards[key];
+    if (lies?.x === x && lies.y === y && lies.z === z && lies.face === face && lies.buried === buried) return;
+    cards[key] = { key, x, y, z, face, buried };
   };
   const columns = board.columns.map((column, at): ColumnBox => {
     if (was && column === was.of.board.columns[at] && keys.columns[at] === was.of.keys.columns[at]) return was.columns[at]!;
@@ -153,7 +154,7 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: 
     const { offsets, height } = fan(column, metrics);
     offsets.forEach((offset, index) => {
       const face = index < column.down ? undefined : (column.up[index - column.down] ?? null);
-      place({ key: keys.columns[at]![index]!, x, y: metrics.top + offset, z: index + 1, face, buried: false });
+      place(keys.columns[at]![index]!, x, metrics.top + offset, index + 1, face, false);
     });
     return { x, y: metrics.top, width: metrics.cardWidth, height, offsets };
   });
@@ -162,8 +163,10 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: 
   return { cards, columns, height, of: { board, keys, metrics } };
 }
 
+type Place = (key: Key, x: number, y: number, z: number, face: FaceUp | undefined, buried: boolean) => void;
+
 /** Place the stock and the foundations. */
-function placePiles(board: Board, keys: Keys, metrics: Metrics, place: (card: PlacedCard) => void): void {
+function placePiles(board: Board, keys: Keys, metrics: Metrics, place: Place): void {
   const { cardWidth, cardHeight } = metrics;
   const step = Math.max(3, Math.round(cardWidth * 0.09));
   const rows = Math.ceil(board.stock / board.columns.length);
@@ -175,7 +178,7 @@ function placePiles(board: Board, keys: Keys, metrics: Metrics, place: (card: Pl
     const isTop = index % board.columns.length === 0;
     const x = metrics.piles === 'dock' ? metrics.stock.x + mirrored * row * step * 1.4 : metrics.stock.x;
     const y = metrics.piles === 'dock' ? metrics.stock.y : metrics.stock.y - row * step;
-    place({ key, x: Math.round(x), y: Math.round(y), z: fromBottom + 1, face: undefined, buried: !isTop });
+    place(key, Math.round(x), Math.round(y), fromBottom + 1, undefined, !isTop);
   });
 
   const across = Math.max(8, Math.round(cardWidth * 0.42));
@@ -187,9 +190,8 @@ function placePiles(board: Board, keys: Keys, metrics: Metrics, place: (card: Pl
     const y = metrics.piles === 'dock' ? metrics.foundations.y : metrics.foundations.y + at * downward;
     SEQUENCE.forEach((rank, index) => {
       // The king stays on top, as the mark of a finished sequence; the ace is the first to arrive.
-      const key = keys.foundations[at]![index]!;
       const face = `${rank}${suit}` as Card;
-      place({ key, x: Math.round(x), y: Math.round(y), z: at * 13 + (13 - index), face, buried: index > 0 });
+      place(keys.foundations[at]![index]!, Math.round(x), Math.round(y), at * 13 + (13 - index), face, index > 0);
     });
   });
 }

@@ -145,6 +145,11 @@ export function show(queue: Queue, known: Known = NOTHING_KNOWN): Shown {
   return shown;
 }
 
+/** What is shown once *command* has been added to *queue*: one step on from what is *shown*, however much waits. */
+export function showNext(queue: Queue, shown: Shown, command: Command, known: Known = NOTHING_KNOWN): Shown {
+  return predict(shown, command, queue.rules, knownOf(queue, known));
+}
+
 /** Say why a command can't be made on what is shown, or null. The server judges again. */
 export function refusalOf(shown: Shown, command: Command, rules: Variant): Refusal | null {
   if (shown.status !== 'open') return { code: 'game_over', params: {} };

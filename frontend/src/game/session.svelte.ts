@@ -35,8 +35,9 @@ const SLOW_MS = 2_500;
 const LONG_PAUSE_MS = 20_000;
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** Stands in until the constructor has run; a field that is state must begin with something. */
+/** These stand in until the constructor has run; a field that is state must begin with something. */
 const NO_QUEUE = {} as queue.Queue;
+const NO_SHOWN = {} as queue.Shown;
 
 let nextToast = 1;
 
@@ -67,14 +68,15 @@ export class GameSession {
   #toastTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #tasks: (() => void)[] = [];
-  readonly shown = $derived.by(() => queue.show(this.#queue, this.#known));
+  /** What the player sees: all that was made, carried out. */
+  shown = $state.raw<queue.Shown>(NO_SHOWN);
   readonly pending = $derived.by(() => queue.pendingCount(this.#queue));
   readonly confirmed = $derived.by(() => this.#queue.confirmed);
 
   private constructor(source: api.Source, rules: Variant, confirmed: queue.Confirmed) {
     this.source = source;
     this.rules = rules;
-    this.#queue = queue.start(rules, confirmed);
+    this.#turn(queue.start(rules, confirmed));
     this.stage.set(confirmed.board);
     addEventListener('online', this.#online);
     document.addEventListener('visibilitychange', this.#visible);
@@ -142,14 +144,14 @@ export class GameSession {
       return;
     }
     this.#takeUp(kept);
-    if (seq === game.seq) this.#queue = { ...this.#queue, confirmed: confirmedOf(game) };
+    if (seq === game.seq) this.#turn({ ...this.#queue, confirmed: confirmedOf(game) });
   }
 
   /** Go on from what this device kept. */
   #takeUp(kept: Kept): void {
     const restored = queue.restore(this.rules, kept.queue);
     if (!restored) return;
-    this.#queue = restored;
+    this.#turn(restored);
     this.#startKey = kept.startKey;
     this.stage.set(this.shown.board);
     void this.#pump();
@@ -173,7 +175,7 @@ export class GameSession {
     if (source.type === 'number') opening = layOut(rules, await dealFromNumber(rules, source.number)).opening;
     if (!opening) return;
     const confirmed = openingOf(opening);
-    this.#queue = this.canCarryOver ? queue.anew(this.#queue, confirmed) : queue.start(rules, confirmed);
+    this.#turn(this.canCarryOver ? queue.anew(this.#queue, confirmed) : queue.start(rules, confirmed));
     this.game = null;
     this.#etag = null;
     this.#startKey = newKey();
@@ -207,7 +209,7 @@ export class GameSession {
 
   /** Milliseconds of play, the running thought included. */
   timeMs(now: number): number {
-    const { counters, status } = this.#queue.confirmed;
+    const { counters, status } = this.confirmed;
     if (!this.game || status !== 'open') return counters.time_ms;
     return counters.time_ms + Math.min(Math.max(0, now - this.#answeredAt), MOST_ACTION_MS);
   }
@@ -222,7 +224,7 @@ export class GameSession {
     }
     this.glow = null;
     if (this.toast?.tone === 'refused') this.toast = null;
-    this.#queue = queue.add(this.#queue, command);
+    this.#turn(queue.add(this.#queue, command), queue.showNext(this.#queue, before, command, this.#known));
     this.#present(before.board, command);
     // Keeping and sending take longer than showing, and nobody waits for them.
     this.#soon(() => {
@@ -230,6 +232,12 @@ export class GameSession {
       void this.#pump();
     });
     return true;
+  }
+
+  /** Go on from *next*, and show it. */
+  #turn(next: queue.Queue, shown = queue.show(next, this.#known)): void {
+    this.#queue = next;
+    this.shown = shown;
   }
 
   /** Send a run to the column that suits it best. */
@@ -295,7 +303,7 @@ export class GameSession {
     this.glow = { move: command?.kind === 'move' ? command : null, text: this.#hintText(state, command) };
     this.say(this.glow.text);
     const { counters } = this.#queue.confirmed;
-    this.#queue = { ...this.#queue, confirmed: { ...this.#queue.confirmed, counters: { ...counters, hints: counters.hints + 1 } } };
+    this.#turn({ ...this.#queue, confirmed: { ...this.#queue.confirmed, counters: { ...counters, hints: counters.hints + 1 } } });
   }
 
   #hintText(state: string, command: Command | null): string {
@@ -370,8 +378,7 @@ export class GameSession {
     const answers = 'results' in data ? data.results : [data];
     const before = this.shown.board;
     try {
-      const accepted = queue.accept(this.#queue, answers.map(answerOf));
-      this.#queue = accepted.queue;
+      this.#turn(queue.accept(this.#queue, answers.map(answerOf)).queue);
     } catch (error) {
       if (!(error instanceof queue.OutOfStep)) throw error;
       await this.#reload(m.played_elsewhere());
@@ -403,7 +410,7 @@ export class GameSession {
     if (result.kind === 'problem') {
       const { status, code } = result.problem;
       if (status === 422 || code === 'too_many_actions') {
-        this.#queue = queue.accept(this.#queue, []).queue;
+        this.#turn(queue.accept(this.#queue, []).queue);
         this.#keep();
         this.#connected();
         this.#takenBack(result.problem);
@@ -433,7 +440,7 @@ export class GameSession {
       }
       if (status < 500 && status !== 429 && result.retryAfterMs === null && !this.game) {
         // The game can't be begun: a daily that has closed, say. What was made ahead is for nothing.
-        this.#queue = queue.reload(this.#queue, this.confirmed).queue;
+        this.#turn(queue.reload(this.#queue, this.confirmed).queue);
         this.#keep();
         this.stage.play([this.shown.board]);
         this.tell(detail, 'refused');
@@ -473,7 +480,7 @@ export class GameSession {
 
   #reloadFrom(game: GameJson, reason: string): void {
     this.game = game;
-    this.#queue = queue.reload(this.#queue, confirmedOf(game)).queue;
+    this.#turn(queue.reload(this.#queue, confirmedOf(game)).queue);
     this.#answeredAt = performance.now();
     this.stage.play([this.shown.board]);
     this.#keep();
