@@ -5,25 +5,29 @@ A level keeps a quarter more than the beam is wide, and those that a count prove
 """
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
-# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915, PLR1730
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment,operator"
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915
 
 from __future__ import annotations
 
 import numpy as np
 
 from games.solver.core import (
+    ALL_COLUMNS,
     DOWN,
     END,
     END_CARD,
     H_TERM,
+    LOWEST_BIT,
     R_DEALS,
     RUN,
     U0,
+    U1,
     UP,
     W_DEAL,
     W_MOB,
     compiled,
+    copy_scan,
     counter,
     deal_effect,
     effect,
@@ -36,8 +40,9 @@ from games.solver.core import (
     scan,
 )
 from games.solver.hopeless import hopeless
-from games.solver.room import QUICK, has_room
-from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, NO_CARD, POWERS
+from games.solver.memory import fetch
+from games.solver.room import has_room
+from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, NO_CARD
 
 # `control`, by place.
 DEPTH, COUNT, GENERATED, EXAMINED, EXAMINED_LIMIT, DEPTH_LIMIT = 0, 1, 2, 3, 4, 5
@@ -51,8 +56,6 @@ SIGNATURE_SLOTS_PER_POSITION = 4
 SIGNATURE_WORD = np.uint64(0x9E3779B97F4A7C15)
 NOISE_WORD = np.uint64(0xD6E8FEB86659FD93)
 U59 = np.uint64(59)
-LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], dtype=np.uint8)
-"""The place of the lowest bit of a set of columns."""
 
 
 @compiled
@@ -76,17 +79,17 @@ def advance(
 ):
     """Search level after level until `slice_size` candidates are scored, or the search ends.
 
-    `rows[depth % 2]` holds the level; `parents` and `moves` keep the way back for each level.
+    `parents` and `moves` say for each level how its positions were made from those of the one before;
+    `rows[depth % 2]` gets the rows of a level, `cols` and `colhs` their scans, as they are expanded.
     """
     down, down_hash, stock, class_hash, weights, rules = facts
-    c_hash, c_score, c_parent, c_move, c_sign, order, buckets, seen, sign_key, sign_count = work
+    c_hash, c_score, c_parent, c_move, c_sign, order, buckets, seen, sign_key, sign_count, ids, places = work
     columns = rules[0]
     deals = rules[R_DEALS]
-    col, colh, pre, preh, col2, colh2, child, sign_term = scratch
+    cols, colhs, flat_cols, flat_colhs, col2, colh2, child, sign_term = scratch
     for c in range(columns):
         for n in range(64):
             sign_term[c, n] = signature_term(c, n)
-    power = POWERS[0]
     width = control[WIDTH]
     most_made = c_hash.shape[0] - 256
     keep = rows.shape[1]
@@ -114,13 +117,27 @@ def advance(
         most = min(width, budget)
         expanded = 0
         level = rows[depth % 2]
-        following = rows[(depth + 1) % 2]
+        before = rows[(depth + 1) % 2]
         made = 0
         best = np.int64(-(2**31))
+        worst = np.int64(2**31)
         for p in range(count):
             if made >= most_made or expanded == most:
                 break
             row = level[p]
+            # A move changes two columns of the position that it was made in, a stock deal all.
+            changed = np.int64(ALL_COLUMNS)
+            parent = np.int64(0)
+            if depth > 0:
+                parent = np.int64(parents[depth - 1, p])
+                made_by = np.int64(moves[depth - 1, p])
+                if made_by == DEAL_CODE:
+                    make_deal(before[parent], row, columns, down, stock)
+                else:
+                    s = made_by >> 8
+                    t = (made_by >> 4) & 15
+                    make_move(before[parent], row, columns, down, s, t, made_by & 15)
+                    changed = 1 << s | 1 << t
             nd = np.int64(row[2 * columns])
             sets = np.int64(row[2 * columns + 1])
             left = np.int64(row[2 * columns + 2])
@@ -133,13 +150,18 @@ def advance(
                     continue
             w = weights[0] if nd < deals else weights[1]
             classes = class_hash[0, nd]
+            col = cols[depth % 2, p]
+            colh = colhs[depth % 2, p]
+            if changed != ALL_COLUMNS:
+                copy_scan(flat_cols[(depth + 1) % 2, parent], flat_cols[depth % 2, p])
+                copy_scan(flat_colhs[(depth + 1) % 2, parent], flat_colhs[depth % 2, p])
             total, hashed, heads, ends, empties = scan(
-                row, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
+                row, changed, columns, down, down_hash[0], classes, w, col, colh
             )
             sign = np.uint64(nd * 4096 + sets * 64 + empties + 1) * SIGNATURE_WORD
             if nd == deals and (
-                (empties == 0 and hopeless(row, columns, down, stock, rules, col2))
-                or not has_room(row, columns, facts, col, preh, preh, room, QUICK)
+                (empties == 0 and hopeless(row, columns, down, stock, rules, col, col2))
+                or not has_room(row, columns, down, rules, colh, colh, room)
             ):
                 continue
             expanded += 1
@@ -197,7 +219,7 @@ def advance(
                             hidden_t,
                             removed,
                             more_empty,
-                        ) = effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k)
+                        ) = effect(col, colh, w, total, heads, ends, s, t, k)
                         move = s << 8 | t << 4 | k
                         if removed == 1 and left == 13 and nd == deals:
                             control[GENERATED] += made + 1
@@ -223,8 +245,8 @@ def advance(
                             + sign_term[t, hidden_t]
                             - sign_term[t, col[t, DOWN]]
                         )
-                        if score > best:
-                            best = score
+                        best = max(best, score)
+                        worst = min(worst, score)
                         made += 1
             if not may_deal(row, columns, rules, empties):
                 continue
@@ -243,7 +265,6 @@ def advance(
                         col,
                         colh,
                         w,
-                        power,
                         card,
                         c,
                         DOWN_WORDS[0, col[c, DOWN]],
@@ -266,7 +287,15 @@ def advance(
                     return
                 w = weights[0] if nd + 1 < deals else weights[1]
                 score, new_hash, new_heads, new_ends, new_empties = scan(
-                    child, columns, down, down_hash[0], class_hash[0], w, col2, colh2, pre, preh
+                    child,
+                    np.int64(ALL_COLUMNS),
+                    columns,
+                    down,
+                    down_hash[0],
+                    class_hash[0, nd + 1],
+                    w,
+                    col2,
+                    colh2,
                 )
                 sign = (
                     np.uint64((nd + 1) * 4096 + np.int64(child[2 * columns + 1]) * 64 + new_empties + 1)
@@ -282,61 +311,74 @@ def advance(
             c_move[made] = DEAL_CODE
             c_sign[made] = sign
             best = max(best, score)
+            worst = min(worst, score)
             made += 1
         control[GENERATED] += made
         control[EXAMINED] += expanded
 
-        # A counting sort by distance from the best; inside a bucket, the order of generation.
-        for b in range(BUCKETS + 1):
-            buckets[b] = 0
-        for i in range(made):
-            buckets[min(best - c_score[i], BUCKETS - 1) + 1] += 1
-        for b in range(BUCKETS):
-            buckets[b + 1] += buckets[b]
-        for i in range(made):
+        # A list for each distance from the best; inside it, the order of generation.
+        span = min(best - worst, BUCKETS - 1)
+        for b in range(span + 1):
+            buckets[b] = -1
+        for i in range(made - 1, -1, -1):
             b = min(best - c_score[i], BUCKETS - 1)
-            order[buckets[b]] = i
-            buckets[b] += 1
+            order[i] = buckets[b]
+            buckets[b] = i
 
         cap = control[CAP]
         for i in range(sign_key.shape[0]):
             sign_key[i] = U0
         kept = 0
-        for i in range(made):
-            if kept == keep:
-                break
-            chosen = order[i]
-            sign = mix(c_sign[chosen])
-            if sign == U0:
-                sign = np.uint64(1)
-            place = sign & sign_mask
-            while sign_key[place] != U0 and sign_key[place] != sign:
-                place = (place + np.uint64(1)) & sign_mask
-            if sign_key[place] == U0:
-                sign_key[place] = sign
-                sign_count[place] = 0
-            # The cap first: it is in the processor's cache, and most of `seen` is not.
-            if sign_count[place] >= cap:
-                continue
-            new_hash = c_hash[chosen]
-            if new_hash == U0:
-                new_hash = np.uint64(1)
-            slot = new_hash & seen_mask
-            while seen[slot] != U0 and seen[slot] != new_hash:
-                slot = (slot + np.uint64(1)) & seen_mask
-            if seen[slot] != U0:
-                continue
-            sign_count[place] += 1
-            seen[slot] = new_hash
-            p = c_parent[chosen]
-            move = c_move[chosen]
-            if move == DEAL_CODE:
-                make_deal(level[p], following[kept], columns, down, stock)
-            else:
-                make_move(level[p], following[kept], columns, down, move >> 8, (move >> 4) & 15, move & 15)
-            parents[depth, kept] = p
-            moves[depth, kept] = move
-            kept += 1
+        b = np.int64(-1)
+        chosen = np.int64(-1)
+        is_more = True
+        while is_more and kept < keep:
+            # Several at a time, so that the processor fetches all their slots of `seen`, which is
+            # larger than its caches, before the first one is needed.
+            waiting = 0
+            while waiting < ids.shape[0]:
+                if chosen >= 0:
+                    chosen = np.int64(order[chosen])
+                while chosen < 0 and b < span:
+                    b += 1
+                    chosen = np.int64(buckets[b])
+                if chosen < 0:
+                    is_more = False
+                    break
+                sign = c_sign[chosen]
+                if sign == U0:
+                    sign = U1
+                place = sign & sign_mask
+                while sign_key[place] != U0 and sign_key[place] != sign:
+                    place = (place + U1) & sign_mask
+                if sign_key[place] == U0:
+                    sign_key[place] = sign
+                    sign_count[place] = 0
+                if sign_count[place] < cap:
+                    ids[waiting] = chosen
+                    places[waiting] = place
+                    fetch(seen, c_hash[chosen] & seen_mask)
+                    waiting += 1
+            for i in range(waiting):
+                place = places[i]
+                if sign_count[place] >= cap:
+                    continue
+                chosen_now = ids[i]
+                new_hash = c_hash[chosen_now]
+                if new_hash == U0:
+                    new_hash = U1
+                slot = new_hash & seen_mask
+                while seen[slot] != U0 and seen[slot] != new_hash:
+                    slot = (slot + U1) & seen_mask
+                if seen[slot] != U0:
+                    continue
+                sign_count[place] += 1
+                seen[slot] = new_hash
+                parents[depth, kept] = c_parent[chosen_now]
+                moves[depth, kept] = c_move[chosen_now]
+                kept += 1
+                if kept == keep:
+                    break
         control[SEEN_COUNT] += kept
         control[DEPTH] = depth + 1
         control[COUNT] = kept

@@ -8,11 +8,13 @@ import numpy as np
 
 from games.solver import beam, room
 from games.solver.budget import Budget
-from games.solver.core import COL_FIELDS, COLH_FIELDS, ROW_BYTES
+from games.solver.core import COL_FIELDS, COLH_FIELDS
 from games.solver.table import Hashes, Integers, Table
 from games.solver.types import Verdict
 
 CANDIDATES_PER_POSITION = 32
+BLOCK = 32
+"""Candidates looked up together among the positions seen before."""
 SLICE = 100_000
 """Candidates scored between two looks at the clock and at `cancel`: 10 to 30 ms."""
 SEED_MULTIPLIER = 0x9E3779B97F4A7C15
@@ -30,15 +32,11 @@ def _power_of_two(least: int) -> int:
     return 1 << max(least - 1, 1).bit_length()
 
 
-def scan_arrays(columns: int) -> tuple[Integers, Hashes, Integers, Hashes, Integers, Hashes]:
-    """Return the arrays that scans of two rows at a time fill; the compiled code allocates nothing."""
+def scan_arrays(columns: int, *shape: int) -> tuple[Integers, Hashes]:
+    """Return what scans of so many rows fill, `col` and `colh`; the compiled code allocates nothing."""
     return (
-        np.zeros((columns, COL_FIELDS), dtype=np.int64),
-        np.zeros((columns, COLH_FIELDS), dtype=np.uint64),
-        np.zeros(ROW_BYTES, dtype=np.int64),
-        np.zeros(ROW_BYTES, dtype=np.uint64),
-        np.zeros((columns, COL_FIELDS), dtype=np.int64),
-        np.zeros((columns, COLH_FIELDS), dtype=np.uint64),
+        np.zeros((*shape, columns, COL_FIELDS), dtype=np.int32),
+        np.zeros((*shape, columns, COLH_FIELDS), dtype=np.uint64),
     )
 
 
@@ -47,7 +45,10 @@ def memory_of(table: Table, width: int, depth_limit: int) -> int:
     keep = kept_of(width)
     candidates = width * CANDIDATES_PER_POSITION + 1024
     seen = _power_of_two(keep * depth_limit * 5 // 4)
-    return candidates * 32 + keep * (2 * table.stride + 8 * depth_limit + 128) + 8 * seen + room.BYTES
+    scan = table.columns * (COL_FIELDS * 4 + COLH_FIELDS * 8)
+    return (
+        candidates * 32 + keep * (2 * table.stride + 2 * scan + 8 * depth_limit + 128) + 8 * seen + room.BYTES
+    )
 
 
 def kept_of(width: int) -> int:
@@ -76,19 +77,26 @@ def run_beam(table: Table, budget: Budget, *, width: int, depth_limit: int, seed
         np.empty(candidates, dtype=np.int32),
         np.empty(candidates, dtype=np.uint64),
         np.empty(candidates, dtype=np.int32),
-        np.empty(beam.BUCKETS + 1, dtype=np.int64),
+        np.empty(beam.BUCKETS, dtype=np.int32),
         np.zeros(_power_of_two(keep * depth_limit * 5 // 4), dtype=np.uint64),
         np.empty(_power_of_two(keep * 3), dtype=np.uint64),
         np.empty(_power_of_two(keep * 3), dtype=np.int32),
+        np.empty(BLOCK, dtype=np.int32),
+        np.empty(BLOCK, dtype=np.int64),
     )
     # The count of room wants two lanes; in the beam a chance error would only cost a position.
-    facts = (table.down, table.down_hash[[0, 0]], table.stock, table.class_hash, table.weights, table.rules)
+    facts = (table.down, table.down_hash, table.stock, table.class_hash, table.weights, table.rules)
+    cols, colhs = scan_arrays(table.columns, 2, keep)
     scratch = (
+        cols,
+        colhs,
+        cols.reshape(2, keep, -1),
+        colhs.reshape(2, keep, -1),
         *scan_arrays(table.columns),
         np.empty(table.stride, dtype=np.uint8),
         np.empty((table.columns, 64), dtype=np.uint64),
     )
-    counting = room.arrays(table.columns)
+    counting = room.arrays(table.columns, room.QUICK, lane_b=0)
     noise = np.uint64(seed * SEED_MULTIPLIER % 2**64)
     generated, examined = budget.generated, budget.examined
     while control[beam.STATUS] == beam.RUNNING:

@@ -11,7 +11,7 @@ matter, only their class (`Table.class_hash`) does.
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
-# ruff: noqa: ANN001, ANN201, ANN202, PLR0915, PLR0917
+# ruff: noqa: ANN001, ANN201, ANN202, PLR0915
 
 from __future__ import annotations
 
@@ -25,25 +25,31 @@ choose_cache_folder()
 
 from numba import njit  # noqa: E402  (reads NUMBA_CACHE_DIR when imported)
 
-from games.solver.table import CARD_WORDS, DEAL_WORDS, DOWN_WORDS, POWERS  # noqa: E402
+from games.solver.memory import WORD_BYTES, copy_word  # noqa: E402
+from games.solver.table import CARD_WORDS, DEAL_WORDS, DOWN_WORDS, INVERSES, POWERS, RUN_WORDS  # noqa: E402
 
 _OPTIONS: Any = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 """Without the runtime for references the code allocates nothing, and loses a third less time."""
 compiled: Any = njit(**_OPTIONS)
 inlined: Any = njit(forceinline=True, **_OPTIONS)
 
-# Fields of a scanned column (`col`): the up cards' place in the row, and their number.
-AT, UP, DOWN, RUN, HEAD, END = 0, 1, 2, 3, 4, 5
+# Fields of a scanned column (`col`): its face-up and face-down cards, the length of its tail run,
+# the ranks of the run's first and last card, and the last card.
+UP, DOWN, RUN, HEAD, END, END_CARD = 0, 1, 2, 3, 4, 5
 # The scan's state after the last card, and the column's score.
-S_RUN, S_SEQ, S_UNITS, SCORE = 6, 7, 8, 9
+S_SEQ, S_UNITS, SCORE = 6, 7, 8
 # The same column without its whole tail run, the next card turned up.
-HEAD2, END2, SCORE2, DOWN2 = 10, 11, 12, 13
-END_CARD, HEAD_CARD, PREVIOUS_CARD = 14, 15, 16
-COL_FIELDS = 17
-# Fields of its hashes (`colh`): whole, without the tail run, and mixed with class and face-down count.
-H_FULL, H_CUT, H_TERM = 0, 1, 2
-COLH_FIELDS = 3
-# Results of a scan (`out`): score without mobility, and the rank counters, as integers.
+HEAD2, END2, SCORE2, DOWN2 = 9, 10, 11, 12
+# How many of its last cards lie in the order of ranks, and on a card out of order (`room.py`).
+LOOSE = 13
+COL_FIELDS = 16
+ALL_COLUMNS = 0x3FF
+LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, ALL_COLUMNS + 1)], dtype=np.uint8)
+"""The place of the lowest bit of a set of columns."""
+# Fields of its hashes (`colh`): whole, without the tail run, mixed with class and face-down count,
+# and what it adds to a count of room.
+H_FULL, H_CUT, H_TERM, H_ROOM = 0, 1, 2, 3
+COLH_FIELDS = 4
 # Weights, by their place.
 W_SAME, W_RUN, W_SEQ, W_SEQRUN, W_BRK, W_BRKR, W_UD = 0, 1, 2, 3, 4, 5, 6
 W_UDSEQ, W_FD, W_FDCOL, W_EMPTY, W_SET, W_DEAL, W_MOB = 7, 8, 9, 10, 11, 12, 13
@@ -51,8 +57,7 @@ W_UDSEQ, W_FD, W_FDCOL, W_EMPTY, W_SET, W_DEAL, W_MOB = 7, 8, 9, 10, 11, 12, 13
 R_COLUMNS, R_DEALS, R_SHORT, R_SINGLE = 0, 1, 2, 3
 
 NO_RANK = -1
-ROW_BYTES = 256
-"""More than any row has, for scratch arrays."""
+NO_CARD_CODE = -9
 
 C1 = np.uint64(0xBF58476D1CE4E5B9)
 C2 = np.uint64(0x94D049BB133111EB)
@@ -86,133 +91,147 @@ def mobility(heads, ends):
     return np.int64((able * ONE_EACH) >> U56)
 
 
-@compiled
-def scan(row, columns, down, down_hash, class_hash, w, col, colh, pre, preh):
-    """Fill `col` and `colh` (by column), `pre` and `preh` (by place in the row) for one row.
+@inlined
+def _scan_column(row, at, c, columns, down, down_hash, classes, w, col, colh):
+    """Fill `col[c]` and `colh[c]` for the column whose face-up cards begin at `row[at]`.
 
-    `pre[i]` and `preh[i]` are the score and the hash of the column below the card at place i.
-    Returns the score without mobility, the sum of the hash terms, heads and ends by rank, and
-    the number of empty columns.
+    The loop over the cards has no branches: which way one goes is as good as chance, and a wrong
+    guess of the processor costs more than all the arithmetic for a card.
     """
-    made = row[2 * columns]
+    up = np.int64(row[c])
+    hidden = np.int64(row[columns + c])
+    col[c, UP] = up
+    col[c, DOWN] = hidden
+    if up == 0:
+        col[c, RUN] = 0
+        col[c, HEAD] = NO_RANK
+        col[c, END] = NO_RANK
+        col[c, END_CARD] = NO_CARD_CODE
+        col[c, S_SEQ] = 0
+        col[c, S_UNITS] = 0
+        col[c, SCORE] = w[W_EMPTY]
+        col[c, LOOSE] = 0
+        colh[c, H_FULL] = U0
+        colh[c, H_TERM] = mix(DOWN_WORDS[0, 0] ^ classes[c])
+        colh[c, H_ROOM] = U0
+        return
     power = POWERS[0, 1]
-    total = np.int64(0)
-    hashed = U0
+    w_same = w[W_SAME]
+    w_run = w[W_RUN]
+    w_seq = w[W_SEQ]
+    w_seqrun = w[W_SEQRUN]
+    w_brk = w[W_BRK]
+    w_brkr = w[W_BRKR]
+    w_ud = w[W_UD]
+    w_udseq = w[W_UDSEQ]
+    card = np.int64(row[at])
+    rank = card & 15
+    below = hidden * w[W_FD]
+    score = below
+    if hidden > 0:
+        below += w[W_FDCOL]
+        score = below + w_brk + w_brkr * rank + w_ud * hidden
+    units = hidden + 1
+    run = np.int64(0)
+    seq = np.int64(0)
+    word = CARD_WORDS[0, card]
+    h = down_hash[c, hidden] * power + word
+    # The last card out of order, or the first of the column.
+    fixed_at = at
+    fixed_hash = h
+    loose = word
+    head = rank
+    head2 = np.int64(NO_RANK)
+    end2 = np.int64(NO_RANK)
+    for i in range(at + 1, at + up):
+        previous = card
+        previous_rank = rank
+        card = np.int64(row[i])
+        rank = card & 15
+        same = previous == card + 1
+        follows = previous_rank == rank + 1
+        run = run + 1 if same else 0
+        seq = seq + 1 if follows else 0
+        below = below if same else score
+        joined = w_same + w_run * run
+        ordered = w_seq + w_seqrun * seq + w_udseq * units
+        broken = w_brk + w_brkr * rank + w_ud * units
+        ordered = ordered if follows else broken
+        score += joined if same else ordered
+        units += 0 if same else 1
+        head2 = head2 if same else head
+        end2 = end2 if same else previous_rank
+        head = head if same else rank
+        word = CARD_WORDS[0, card]
+        h = h * power + word
+        loose = (loose if follows else U0) + word
+        fixed_at = fixed_at if follows else i
+        fixed_hash = fixed_hash if follows else h
+    run += 1
+    cut = (h - RUN_WORDS[0, card, run]) * INVERSES[0, run]
+    down2 = hidden
+    if run == up:
+        if hidden > 0:
+            down2 = hidden - 1
+            head2 = np.int64(down[c, down2]) & 15
+            end2 = head2
+            below = down2 * w[W_FD]
+            if down2 > 0:
+                below += w[W_FDCOL] + w_brk + w_brkr * head2 + w_ud * down2
+        else:
+            below = w[W_EMPTY]
+    if hidden > 0 or fixed_at > at:
+        loose += mix(fixed_hash ^ DOWN_WORDS[0, hidden])
+    col[c, RUN] = run
+    col[c, HEAD] = head
+    col[c, END] = rank
+    col[c, END_CARD] = card
+    col[c, S_SEQ] = seq
+    col[c, S_UNITS] = units
+    col[c, SCORE] = score
+    col[c, HEAD2] = head2
+    col[c, END2] = end2
+    col[c, SCORE2] = below
+    col[c, DOWN2] = down2
+    col[c, LOOSE] = at + up - fixed_at
+    colh[c, H_FULL] = h
+    colh[c, H_CUT] = cut
+    colh[c, H_TERM] = mix(h ^ DOWN_WORDS[0, hidden] ^ classes[c])
+    colh[c, H_ROOM] = loose
+
+
+@inlined
+def copy_scan(before, after):
+    """Copy all fields of a scan, given as arrays of one dimension."""
+    for i in range(before.shape[0]):
+        after[i] = before[i]
+
+
+@compiled
+def scan(row, changed, columns, down, down_hash, classes, w, col, colh):
+    """Bring `col` and `colh` up to date with a row in the columns of the set *changed*.
+
+    `classes` are those of the row's columns. Returns the score without mobility, the position's
+    hash, heads and ends by rank, and the number of empty columns.
+    """
+    made = np.int64(row[2 * columns])
+    total = np.int64(row[2 * columns + 1]) * (w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]) + made * w[W_DEAL]
+    hashed = DEAL_WORDS[0, made]
     heads = U0
     ends = U0
     empties = np.int64(0)
     at = 2 * columns + 3
     for c in range(columns):
-        up = np.int64(row[c])
-        hidden = np.int64(row[columns + c])
-        col[c, AT] = at
-        col[c, UP] = up
-        col[c, DOWN] = hidden
-        if up == 0:
+        if changed >> c & 1 != 0:
+            _scan_column(row, at, c, columns, down, down_hash, classes, w, col, colh)
+        at += np.int64(row[c])
+        total += col[c, SCORE]
+        hashed += colh[c, H_TERM]
+        if col[c, UP] == 0:
             empties += 1
-            col[c, RUN] = 0
-            col[c, HEAD] = NO_RANK
-            col[c, END] = NO_RANK
-            col[c, S_RUN] = 0
-            col[c, S_SEQ] = 0
-            col[c, S_UNITS] = 0
-            col[c, SCORE] = w[W_EMPTY]
-            col[c, END_CARD] = -9
-            col[c, HEAD_CARD] = -9
-            col[c, PREVIOUS_CARD] = -9
-            colh[c, H_FULL] = U0
-            term = mix(DOWN_WORDS[0, 0] ^ class_hash[made, c])
-            colh[c, H_TERM] = term
-            hashed += term
-            total += w[W_EMPTY]
-            continue
-        h = down_hash[c, hidden]
-        score = hidden * w[W_FD]
-        if hidden > 0:
-            score += w[W_FDCOL]
-        units = hidden
-        run = np.int64(0)
-        seq = np.int64(0)
-        card = np.int64(row[at])
-        preh[at] = h
-        pre[at] = score
-        if hidden > 0:
-            score += w[W_BRK] + w[W_BRKR] * (card & 15) + w[W_UD] * units
-        units += 1
-        h = h * power + CARD_WORDS[0, card]
-        head_at = at
-        head2_at = -1
-        previous = card
-        for i in range(at + 1, at + up):
-            card = np.int64(row[i])
-            preh[i] = h
-            pre[i] = score
-            if previous == card + 1:
-                run += 1
-                seq += 1
-                score += w[W_SAME] + w[W_RUN] * run
-            else:
-                if (previous & 15) == (card & 15) + 1:
-                    run = 0
-                    seq += 1
-                    score += w[W_SEQ] + w[W_SEQRUN] * seq + w[W_UDSEQ] * units
-                else:
-                    run = 0
-                    seq = 0
-                    score += w[W_BRK] + w[W_BRKR] * (card & 15) + w[W_UD] * units
-                units += 1
-                head2_at = head_at
-                head_at = i
-            h = h * power + CARD_WORDS[0, card]
-            previous = card
-        end = at + up
-        head_card = np.int64(row[head_at])
-        head = head_card & 15
-        tail = card & 15
-        col[c, RUN] = end - head_at
-        col[c, HEAD] = head
-        col[c, END] = tail
-        col[c, S_RUN] = run
-        col[c, S_SEQ] = seq
-        col[c, S_UNITS] = units
-        col[c, SCORE] = score
-        col[c, END_CARD] = card
-        col[c, HEAD_CARD] = head_card
-        colh[c, H_FULL] = h
-        colh[c, H_CUT] = preh[head_at]
-        if head_at > at:
-            col[c, PREVIOUS_CARD] = row[head_at - 1]
-            col[c, HEAD2] = np.int64(row[head2_at]) & 15
-            col[c, END2] = np.int64(row[head_at - 1]) & 15
-            col[c, SCORE2] = pre[head_at]
-            col[c, DOWN2] = hidden
-        elif hidden > 0:
-            left = hidden - 1
-            turned = np.int64(down[c, left]) & 15
-            col[c, PREVIOUS_CARD] = -9
-            col[c, HEAD2] = turned
-            col[c, END2] = turned
-            col[c, DOWN2] = left
-            score2 = left * w[W_FD]
-            if left > 0:
-                score2 += w[W_FDCOL] + w[W_BRK] + w[W_BRKR] * turned + w[W_UD] * left
-            col[c, SCORE2] = score2
-        else:
-            col[c, PREVIOUS_CARD] = -9
-            col[c, HEAD2] = NO_RANK
-            col[c, END2] = NO_RANK
-            col[c, DOWN2] = 0
-            col[c, SCORE2] = w[W_EMPTY]
-        heads += counter(head)
-        ends += counter(tail)
-        term = mix(h ^ DOWN_WORDS[0, hidden] ^ class_hash[made, c])
-        colh[c, H_TERM] = term
-        hashed += term
-        total += score
-        at = end
-    sequence = w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]
-    total += np.int64(row[2 * columns + 1]) * sequence + np.int64(made) * w[W_DEAL]
-    return total, hashed + DEAL_WORDS[0, made], heads, ends, empties
+        heads += counter(col[c, HEAD])
+        ends += counter(col[c, END])
+    return total, hashed, heads, ends, empties
 
 
 @compiled
@@ -240,33 +259,52 @@ def _turn(out, at, end, column, columns, down):
     return end + 1
 
 
+@inlined
+def _copy(row, out, read, write, end):
+    """Copy `row[read:end]` to `out` from *write* on; return where the copy ends.
+
+    It goes by whole words, so that up to seven more bytes are copied: a row has room for them.
+    """
+    for i in range(0, end - read, WORD_BYTES):
+        copy_word(out, write + i, row, read + i)
+    return write + end - read
+
+
 @compiled
 def make_move(row, out, columns, down, source, target, count):
     """Write to `out` the row after moving *count* cards; sequences leave and cards turn up."""
-    first = 2 * columns + 3
-    for i in range(columns, first):
-        out[i] = row[i]
-    read = first
-    for c in range(source):
-        read += row[c]
-    run_at = read + np.int64(row[source]) - count
-    read = first
-    write = first
+    read = 2 * columns + 3
+    run_at = np.int64(0)
+    left_at = np.int64(0)
+    right_at = np.int64(0)
+    left = min(source, target)
+    right = max(source, target)
     for c in range(columns):
+        if c == left:
+            left_at = read
+        elif c == right:
+            right_at = read
+        read += np.int64(row[c])
+        if c == source:
+            run_at = read - count
+    end = read
+    # In three pieces: up to what changes in the left one of the two columns, then in the right one.
+    read = np.int64(0)
+    write = np.int64(0)
+    for c in (left, right):
+        at = left_at if c == left else right_at
         up = np.int64(row[c])
         keep = up - count if c == source else up
-        begin = write
-        for i in range(keep):
-            out[write + i] = row[read + i]
-        write += keep
-        read += up
-        if c == target:
-            for i in range(count):
-                out[write + i] = row[run_at + i]
-            write = _finish(out, begin, write + count, c, columns, down)
-        elif c == source:
+        write = _copy(row, out, read, write, at + keep)
+        begin = write - keep
+        if c == source:
             write = _turn(out, begin, write, c, columns, down)
+        else:
+            write = _copy(row, out, run_at, write, run_at + count)
+            write = _finish(out, begin, write, c, columns, down)
         out[c] = write - begin
+        read = at + up
+    _copy(row, out, read, write, end)
 
 
 @compiled
@@ -324,33 +362,33 @@ def may_deal(row, columns, rules, empties):
 
 
 @inlined
-def effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k):
+def effect(col, colh, w, total, heads, ends, s, t, k):
     """Return what moving *k* cards from column *s* to *t* does, without making the row.
 
     That is: score without mobility, heads and ends by rank, the two columns' hashes and
     face-down counts, how many sequences leave, and how many more columns are empty.
     """
-    end_s = col[s, END]
-    end_t = col[t, END]
+    end_s = np.int64(col[s, END])
+    end_t = np.int64(col[t, END])
+    run_s = np.int64(col[s, RUN])
     more_empty = np.int64(0)
+    run_hash = RUN_WORDS[0, col[s, END_CARD], k]
     # The source without the run.
-    if k == col[s, RUN]:
+    if k == run_s:
         cut = colh[s, H_CUT]
-        hidden_s = col[s, DOWN2]
+        hidden_s = np.int64(col[s, DOWN2])
         score = total - col[s, SCORE] + col[s, SCORE2]
         heads = heads - counter(col[s, HEAD]) + counter(col[s, HEAD2])
         ends = ends - counter(end_s) + counter(col[s, END2])
         if col[s, HEAD2] < 0:
             more_empty += 1
     else:
-        place = col[s, AT] + col[s, UP] - k
-        cut = preh[place]
-        hidden_s = col[s, DOWN]
-        score = total - col[s, SCORE] + pre[place]
+        cut = (colh[s, H_FULL] - run_hash) * INVERSES[0, k]
+        hidden_s = np.int64(col[s, DOWN])
+        score = total - k * w[W_SAME] - w[W_RUN] * (k * (run_s - 1) - k * (k - 1) // 2)
         ends = ends - counter(end_s) + counter(end_s + k)
     # The target with the run on it.
-    run_hash = colh[s, H_FULL] - cut * power[k]
-    hidden_t = col[t, DOWN]
+    hidden_t = np.int64(col[t, DOWN])
     removed = np.int64(0)
     if end_t < 0 and not (k == 13 and end_s == 0):
         full = run_hash
@@ -364,9 +402,10 @@ def effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k):
         removed = np.int64(1)
         score += w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]
     elif col[t, END_CARD] == col[s, END_CARD] + k:
-        if end_s == 0 and col[t, RUN] + k >= 13:
+        run_t = np.int64(col[t, RUN])
+        if end_s == 0 and run_t + k >= 13:
             full = colh[t, H_CUT]
-            hidden_t = col[t, DOWN2]
+            hidden_t = np.int64(col[t, DOWN2])
             removed = np.int64(1)
             score += col[t, SCORE2] - col[t, SCORE] + w[W_SET] + 12 * w[W_SAME] + 78 * w[W_RUN]
             heads += counter(col[t, HEAD2]) - counter(col[t, HEAD])
@@ -374,11 +413,11 @@ def effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k):
             if col[t, HEAD2] < 0:
                 more_empty += 1
         else:
-            full = colh[t, H_FULL] * power[k] + run_hash
-            score += k * w[W_SAME] + w[W_RUN] * (k * col[t, S_RUN] + k * (k + 1) // 2)
+            full = colh[t, H_FULL] * POWERS[0, k] + run_hash
+            score += k * w[W_SAME] + w[W_RUN] * (k * (run_t - 1) + k * (k + 1) // 2)
             ends += counter(end_s) - counter(end_t)
     else:
-        full = colh[t, H_FULL] * power[k] + run_hash
+        full = colh[t, H_FULL] * POWERS[0, k] + run_hash
         score += (
             w[W_SEQ]
             + w[W_SEQRUN] * (col[t, S_SEQ] + 1)
@@ -392,40 +431,49 @@ def effect(col, colh, pre, preh, w, power, total, heads, ends, s, t, k):
 
 
 @compiled
-def scan_lane(row, columns, down_hash, class_hash, lane, col, colh, preh):
-    """Fill `colh` and `preh` with the hashes of another lane, after `scan`; return their sum."""
-    made = row[2 * columns]
+def scan_lane(row, changed, columns, down_hash, classes, lane, col, colh):
+    """Bring `colh` up to date in another lane, after `scan`; return the position's hash in it."""
     power = POWERS[lane, 1]
-    hashed = U0
+    hashed = DEAL_WORDS[lane, row[2 * columns]]
+    end = np.int64(2 * columns + 3)
     for c in range(columns):
-        at = col[c, AT]
-        end = at + col[c, UP]
-        hidden = col[c, DOWN]
-        h = down_hash[c, hidden]
-        for i in range(at, end):
-            preh[i] = h
-            h = h * power + CARD_WORDS[lane, row[i]]
-        colh[c, H_FULL] = h
-        if end > at:
-            colh[c, H_CUT] = preh[end - col[c, RUN]]
-        term = mix(h ^ DOWN_WORDS[lane, hidden] ^ class_hash[made, c])
-        colh[c, H_TERM] = term
-        hashed += term
-    return hashed + DEAL_WORDS[lane, made]
+        at = end
+        end += np.int64(row[c])
+        if changed >> c & 1 != 0:
+            hidden = np.int64(col[c, DOWN])
+            fixed_at = end - np.int64(col[c, LOOSE])
+            h = down_hash[c, hidden]
+            loose = U0
+            for i in range(at, fixed_at):
+                h = h * power + CARD_WORDS[lane, row[i]]
+            if fixed_at < end and (hidden > 0 or fixed_at > at):
+                loose = mix((h * power + CARD_WORDS[lane, row[fixed_at]]) ^ DOWN_WORDS[lane, hidden])
+            for i in range(fixed_at, end):
+                word = CARD_WORDS[lane, row[i]]
+                h = h * power + word
+                loose += word
+            colh[c, H_ROOM] = loose
+            colh[c, H_FULL] = h
+            if end > at:
+                run = np.int64(col[c, RUN])
+                colh[c, H_CUT] = (h - RUN_WORDS[lane, row[end - 1], run]) * INVERSES[lane, run]
+            colh[c, H_TERM] = mix(h ^ DOWN_WORDS[lane, hidden] ^ classes[c])
+        hashed += colh[c, H_TERM]
+    return hashed
 
 
 @inlined
-def lane_effect(col, colh, preh, power, s, t, k, removed):
-    """Return the hashes of columns *s* and *t* after a move in the lane of `colh` and `preh`."""
-    cut = colh[s, H_CUT] if k == col[s, RUN] else preh[col[s, AT] + col[s, UP] - k]
+def lane_effect(col, colh, lane, s, t, k, removed):
+    """Return the hashes of columns *s* and *t* after a move in the lane of `colh`."""
+    run_hash = RUN_WORDS[lane, col[s, END_CARD], k]
+    cut = colh[s, H_CUT] if k == col[s, RUN] else (colh[s, H_FULL] - run_hash) * INVERSES[lane, k]
     if removed == 1:
         return cut, colh[t, H_CUT] if col[t, END] >= 0 else U0
-    run_hash = colh[s, H_FULL] - cut * power[k]
-    return cut, colh[t, H_FULL] * power[k] + run_hash
+    return cut, colh[t, H_FULL] * POWERS[lane, k] + run_hash
 
 
 @inlined
-def deal_effect(col, colh, w, power, card, c, down_word, class_word):
+def deal_effect(col, colh, w, card, c, down_word, class_word):
     """Return what dealing *card* onto column *c*, which is not empty, does when no sequence ends there.
 
     That is: the change of its score, its new mixed hash, and the new head and end ranks.
@@ -433,7 +481,7 @@ def deal_effect(col, colh, w, power, card, c, down_word, class_word):
     rank = card & 15
     end_card = col[c, END_CARD]
     if end_card == card + 1:
-        more = w[W_SAME] + w[W_RUN] * (col[c, S_RUN] + 1)
+        more = w[W_SAME] + w[W_RUN] * col[c, RUN]
         head = col[c, HEAD]
     elif (end_card & 15) == rank + 1:
         more = w[W_SEQ] + w[W_SEQRUN] * (col[c, S_SEQ] + 1) + w[W_UDSEQ] * col[c, S_UNITS]
@@ -441,5 +489,5 @@ def deal_effect(col, colh, w, power, card, c, down_word, class_word):
     else:
         more = w[W_BRK] + w[W_BRKR] * rank + w[W_UD] * col[c, S_UNITS]
         head = rank
-    full = colh[c, H_FULL] * power[1] + CARD_WORDS[0, card]
+    full = colh[c, H_FULL] * POWERS[0, 1] + CARD_WORDS[0, card]
     return more, mix(full ^ down_word ^ class_word), head, rank

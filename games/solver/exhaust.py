@@ -12,7 +12,7 @@ Positions are told apart by two independent 64-bit hashes, so a proof fails by c
 """
 
 # Compiled by numba, which infers the types and pays for calls that are not inlined.
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment,operator"
 # ruff: noqa: ANN001, ANN201, C901, PLR0911, PLR0912, PLR0915, PLR0917
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from __future__ import annotations
 import numpy as np
 
 from games.solver.core import (
+    ALL_COLUMNS,
     DOWN,
     END,
     H_TERM,
+    LOWEST_BIT,
     R_DEALS,
     R_SHORT,
     RUN,
@@ -31,7 +33,9 @@ from games.solver.core import (
     UP,
     W_MOB,
     compiled,
+    copy_scan,
     effect,
+    inlined,
     lane_effect,
     make_deal,
     make_move,
@@ -42,8 +46,9 @@ from games.solver.core import (
     scan_lane,
 )
 from games.solver.hopeless import hopeless
-from games.solver.room import THOROUGH, has_room
-from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS
+from games.solver.memory import fetch
+from games.solver.room import has_room
+from games.solver.table import DEAL_CODE, DOWN_WORDS
 
 # `control`, by place.
 DEPTH, STATUS, GENERATED, EXAMINED, EXAMINED_LIMIT, PRUNING = 0, 1, 2, 3, 4, 5
@@ -58,18 +63,26 @@ U32 = np.uint64(32)
 
 MOST_MOVES = 256
 """More than any position has."""
+KEPT_SCANS = 64
+"""Of the positions on the way to the present one, by depth modulo this: a move changes two columns."""
+
+
+@inlined
+def home(sizes, hash_a, hash_b):
+    """Return the part of the table that a position belongs in, and its slot there if that is free.
+
+    A part holds the positions whose `hash_a` begins alike, and grows by itself.
+    """
+    part = np.int64(hash_a >> PART_SHIFT)
+    return part, np.int64(((hash_b >> U32) * np.uint64(sizes[part])) >> U32)
 
 
 @compiled
 def find(visited, sizes, hash_a, hash_b):
-    """Return the slot of a position, or the complement of the free one where it belongs.
-
-    A part of the table holds the positions whose `hash_a` begins alike, and grows by itself.
-    """
-    part = np.int64(hash_a >> PART_SHIFT)
+    """Return the slot of a position, or the complement of the free one where it belongs."""
+    part, slot = home(sizes, hash_a, hash_b)
     size = sizes[part]
     first = part * (visited.shape[0] // PARTS)
-    slot = np.int64(((hash_b >> U32) * np.uint64(size)) >> U32)
     while visited[first + slot, 0] != U0:
         if visited[first + slot, 0] == hash_a and visited[first + slot, 1] == hash_b:
             return first + slot
@@ -106,7 +119,19 @@ def make_room(visited, sizes, held, part, spare):
 
 @compiled
 def explore(
-    control, path, begins, ends, made_moves, choices, scores, table, facts, scratch, room, slice_size
+    control,
+    path,
+    begins,
+    ends,
+    made_moves,
+    choices,
+    scores,
+    children,
+    table,
+    facts,
+    scratch,
+    room,
+    slice_size,
 ):
     """Go on with the search until it ends, needs room, or has expanded `slice_size` positions.
 
@@ -114,13 +139,15 @@ def explore(
     there, the best one last, and `made_moves[d]` the one being tried.
     """
     down, down_hash, stock, class_hash, weights, rules = facts
-    visited, sizes, held, spare = table
-    col, colh, pre, preh, col2, colh_b, child, preh_b = scratch
+    visited, slots, sizes, held, spare = table
+    cols, colhs, colhs_b, flat_cols, flat_colhs, flat_colhs_b, scanned, col2, colh2, child = scratch
+    child_moves, child_scores, child_hashes = children
     columns = rules[0]
     deals = rules[R_DEALS]
     started = control[EXAMINED]
     while control[EXAMINED] - started < slice_size:
         depth = control[DEPTH]
+        changed = np.int64(ALL_COLUMNS)
         if depth >= 0:
             if begins[depth] == ends[depth]:
                 control[DEPTH] = depth - 1
@@ -144,17 +171,32 @@ def explore(
             if move == DEAL_CODE:
                 make_deal(path[depth], path[depth + 1], columns, down, stock)
             else:
-                make_move(path[depth], path[depth + 1], columns, down, move >> 8, (move >> 4) & 15, move & 15)
+                s = move >> 8
+                t = (move >> 4) & 15
+                make_move(path[depth], path[depth + 1], columns, down, s, t, move & 15)
+                if scanned[depth % KEPT_SCANS] == depth:
+                    changed = 1 << s | 1 << t
         else:
             top = 0
         row = path[depth + 1]
         nd = np.int64(row[2 * columns])
         left = np.int64(row[2 * columns + 2])
         w = weights[0] if nd < deals else weights[1]
+        classes_a = class_hash[0, nd]
+        classes_b = class_hash[1, nd]
+        place = (depth + 1) % KEPT_SCANS
+        col = cols[place]
+        colh = colhs[place]
+        colh_b = colhs_b[place]
+        if changed != ALL_COLUMNS:
+            copy_scan(flat_cols[depth % KEPT_SCANS], flat_cols[place])
+            copy_scan(flat_colhs[depth % KEPT_SCANS], flat_colhs[place])
+            copy_scan(flat_colhs_b[depth % KEPT_SCANS], flat_colhs_b[place])
         total, hash_a, heads, tails, empties = scan(
-            row, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
+            row, changed, columns, down, down_hash[0], classes_a, w, col, colh
         )
-        hash_b = scan_lane(row, columns, down_hash[1], class_hash[1], 1, col, colh_b, preh_b)
+        hash_b = scan_lane(row, changed, columns, down_hash[1], classes_b, 1, col, colh_b)
+        scanned[place] = depth + 1
         if hash_a == U0:
             hash_a = U1
         slot = find(visited, sizes, hash_a, hash_b)
@@ -176,37 +218,49 @@ def explore(
         if nd < deals and left < columns and rules[R_SHORT] == 0:
             continue
         if control[PRUNING] != 0:
-            if empties == 0 and hopeless(row, columns, down, stock, rules, col2):
+            if empties == 0 and hopeless(row, columns, down, stock, rules, col, col2):
                 continue
-            if nd == deals and not has_room(row, columns, facts, col, preh, preh_b, room, THOROUGH):
+            if nd == deals and not has_room(row, columns, down, rules, colh, colh_b, room):
                 continue
-        classes_a = class_hash[0, nd]
-        classes_b = class_hash[1, nd]
+        with_end = col2[0]
+        for rank in range(13):
+            with_end[rank] = 0
+        empty = np.int64(0)
+        for c in range(columns):
+            if col[c, UP] != 0:
+                with_end[col[c, END]] |= 1 << c
+                continue
+            # The first empty column of each class.
+            empty |= 1 << c
+            for other in range(c):
+                if empty >> other & 1 != 0 and classes_a[other] == classes_a[c]:
+                    empty &= ~(1 << c)
+        made = 0
         for s in range(columns):
             if col[s, UP] == 0:
                 continue
-            end_s = col[s, END]
-            run_s = col[s, RUN]
+            end_s = np.int64(col[s, END])
+            run_s = np.int64(col[s, RUN])
             whole = run_s == col[s, UP] and col[s, DOWN] == 0
-            for t in range(columns):
-                end_t = col[t, END]
+            targets = empty
+            for rank in range(end_s + 1, min(end_s + run_s, 12) + 1):
+                targets |= with_end[rank]
+            targets &= ~(1 << s)
+            while targets != 0:
+                t = np.int64(LOWEST_BIT[targets])
+                targets &= targets - 1
+                end_t = np.int64(col[t, END])
                 if end_t >= 0:
                     first_k = end_t - end_s
-                    if first_k < 1 or first_k > run_s or t == s:
-                        continue
                     last_k = first_k
                 else:
-                    first_k = 1
+                    first_k = np.int64(1)
                     last_k = run_s
                     if whole and classes_a[s] == classes_a[t] and not (run_s == 13 and end_s == 0):
                         last_k = run_s - 1
-                    for c in range(t):
-                        if col[c, END] < 0 and classes_a[c] == classes_a[t]:
-                            last_k = 0
-                            break
                 for k in range(first_k, last_k + 1):
                     score, new_heads, new_tails, cut, hidden_s, full, hidden_t, removed, _ = effect(
-                        col, colh, pre, preh, w, POWERS[0], total, heads, tails, s, t, k
+                        col, colh, w, total, heads, tails, s, t, k
                     )
                     control[GENERATED] += 1
                     move = s << 8 | t << 4 | k
@@ -221,7 +275,7 @@ def explore(
                         + mix(cut ^ DOWN_WORDS[0, hidden_s] ^ classes_a[s])
                         + mix(full ^ DOWN_WORDS[0, hidden_t] ^ classes_a[t])
                     )
-                    cut, full = lane_effect(col, colh_b, preh_b, POWERS[1], s, t, k, removed)
+                    cut, full = lane_effect(col, colh_b, 1, s, t, k, removed)
                     new_b = (
                         hash_b
                         - colh_b[s, H_TERM]
@@ -229,10 +283,17 @@ def explore(
                         + mix(cut ^ DOWN_WORDS[1, hidden_s] ^ classes_b[s])
                         + mix(full ^ DOWN_WORDS[1, hidden_t] ^ classes_b[t])
                     )
-                    if find(visited, sizes, new_a, new_b) >= 0:
-                        continue
-                    score += w[W_MOB] * mobility(new_heads, new_tails)
-                    top = insert_move(choices, scores, begins[depth], top, move, score)
+                    part, slot = home(sizes, new_a, new_b)
+                    fetch(slots, 2 * (part * (visited.shape[0] // PARTS) + slot))
+                    child_moves[made] = move
+                    child_scores[made] = score + w[W_MOB] * mobility(new_heads, new_tails)
+                    child_hashes[made, 0] = new_a
+                    child_hashes[made, 1] = new_b
+                    made += 1
+        # Looked up when all are known: most of the table is not in the processor's caches.
+        for i in range(made):
+            if find(visited, sizes, child_hashes[i, 0], child_hashes[i, 1]) < 0:
+                top = insert_move(choices, scores, begins[depth], top, child_moves[i], child_scores[i])
         if may_deal(row, columns, rules, empties):
             control[GENERATED] += 1
             make_deal(row, child, columns, down, stock)
@@ -242,10 +303,18 @@ def explore(
                 return
             w = weights[0] if nd + 1 < deals else weights[1]
             score, _, heads, tails, _ = scan(
-                child, columns, down, down_hash[0], class_hash[0], w, col, colh, pre, preh
+                child,
+                np.int64(ALL_COLUMNS),
+                columns,
+                down,
+                down_hash[0],
+                class_hash[0, nd + 1],
+                w,
+                col2,
+                colh2,
             )
             score += w[W_MOB] * mobility(heads, tails)
-            top = insert_move(choices, scores, begins[depth], top, DEAL_CODE, score)
+            top = insert_move(choices, scores, begins[depth], top, np.int64(DEAL_CODE), score)
         ends[depth] = top
 
 

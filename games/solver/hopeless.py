@@ -10,59 +10,44 @@ allows all that the real one does.
 
 # Compiled by numba, which infers the types.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,assignment"
-# ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0912
+# ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0912, PLR0915, SIM110
 
 from __future__ import annotations
 
 import numpy as np
 
-from games.solver.core import R_DEALS, R_SINGLE, U0, U1, compiled
+from games.solver.core import END_CARD, R_DEALS, R_SINGLE, RUN, U0, U1, compiled, inlined
+
+# Fields of `left`, by column: where the last unit left begins, its first and its last card, and
+# where in the row the column would begin if its face-down cards were there.
+START, FIRST, LAST, AT = 0, 1, 2, 3
 
 
-@compiled
-def card_at(row, columns, down, column, at, place):
-    """Return a column's card, counted from its bottom; its face-up cards begin at `row[at]`."""
-    hidden = np.int64(row[columns + column])
-    if place < hidden:
-        return np.int64(down[column, place])
-    return np.int64(row[at + place - hidden])
-
-
-@compiled
-def unit_start(row, columns, down, column, at, size):
-    """Return the place of the first card of the unit that ends the lowest *size* cards."""
-    hidden = np.int64(row[columns + column])
-    start = size - 1
-    card = card_at(row, columns, down, column, at, start)
-    while start > hidden:
-        above = card_at(row, columns, down, column, at, start - 1)
-        if above != card + 1:
-            break
-        card = above
-        start -= 1
-    return start
-
-
-@compiled
+@inlined
 def _bits(low, count):
     """Return *count* bits from *low* on."""
     return ((U1 << np.uint64(count)) - U1) << np.uint64(low)
 
 
 @compiled
-def hopeless(row, columns, down, stock, rules, left):
-    """Return whether the easier game is lost. `left` is scratch, two integers for each column."""
+def hopeless(row, columns, down, stock, rules, col, left):
+    """Return whether the easier game is lost. `col` is the row's scan, `left` scratch of its shape."""
     exposed = U0
     movable = U0
     at = 2 * columns + 3
     for c in range(columns):
-        size = np.int64(row[c]) + np.int64(row[columns + c])
-        if size == 0:
+        up = np.int64(row[c])
+        hidden = np.int64(row[columns + c])
+        if up == 0:
             return False
-        left[c, 0] = size
-        left[c, 1] = at
-        at += np.int64(row[c])
-        exposed |= U1 << np.uint64(row[at - 1] & 15)
+        last = np.int64(col[c, END_CARD])
+        run = np.int64(col[c, RUN])
+        left[c, START] = hidden + up - run
+        left[c, FIRST] = last + run - 1
+        left[c, LAST] = last
+        left[c, AT] = at - hidden
+        at += up
+        exposed |= U1 << np.uint64(last & 15)
     for deal in range(np.int64(row[2 * columns]), rules[R_DEALS]):
         for c in range(columns):
             card = np.int64(stock[deal, c])
@@ -73,46 +58,43 @@ def hopeless(row, columns, down, stock, rules, left):
     while changed:
         changed = False
         for c in range(columns):
-            while left[c, 0] > 0:
-                size = left[c, 0]
-                start = unit_start(row, columns, down, c, left[c, 1], size)
-                head = card_at(row, columns, down, c, left[c, 1], start)
-                count = size - start
-                low = head - count + 1
-                if (head & 15) < 12:
-                    if (exposed >> np.uint64((head & 15) + 1)) & U1 == U0:
+            start = np.int64(left[c, START])
+            first = np.int64(left[c, FIRST])
+            last = np.int64(left[c, LAST])
+            at = np.int64(left[c, AT])
+            hidden = np.int64(row[columns + c])
+            while True:
+                if (first & 15) < 12:
+                    if (exposed >> np.uint64((first & 15) + 1)) & U1 == U0:
                         break
                 else:
                     # A king's unit goes when the rest of its sequence comes to it.
-                    needed = _bits(head & 48, low & 15)
-                    missing = needed & ~movable
+                    missing = _bits(first & 48, last & 15) & ~movable
                     if missing != U0 and rules[R_SINGLE] == 0:
-                        missing &= ~_tails(row, columns, down, left)
+                        # Part of a unit at an end can move where the whole cannot.
+                        for d in range(columns):
+                            missing &= ~_bits(left[d, LAST], left[d, FIRST] - left[d, LAST] + 1)
                     if missing != U0:
                         break
-                movable |= _bits(low, count)
+                movable |= _bits(last, first - last + 1)
                 if start == 0:
                     return False
-                left[c, 0] = start
-                under = card_at(row, columns, down, c, left[c, 1], start - 1)
-                exposed |= U1 << np.uint64(under & 15)
+                start -= 1
+                if start < hidden:
+                    first = np.int64(down[c, start])
+                    last = first
+                else:
+                    first = np.int64(row[at + start])
+                    last = first
+                    while start > hidden and np.int64(row[at + start - 1]) == first + 1:
+                        start -= 1
+                        first += 1
+                left[c, START] = start
+                left[c, FIRST] = first
+                left[c, LAST] = last
+                exposed |= U1 << np.uint64(last & 15)
                 changed = True
     for c in range(columns):
-        size = left[c, 0]
-        start = unit_start(row, columns, down, c, left[c, 1], size)
-        if start > 0 or card_at(row, columns, down, c, left[c, 1], 0) & 15 < 12:
+        if left[c, START] > 0 or left[c, FIRST] & 15 < 12:
             return True
     return False
-
-
-@compiled
-def _tails(row, columns, down, left):
-    """Return the cards of the units at the ends: part of a unit can move where the whole cannot."""
-    cards = U0
-    for c in range(columns):
-        size = left[c, 0]
-        if size > 0:
-            start = unit_start(row, columns, down, c, left[c, 1], size)
-            last = card_at(row, columns, down, c, left[c, 1], size - 1)
-            cards |= _bits(last, size - start)
-    return cards

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from games.solver import exhaust, room
 from games.solver.beam_pass import scan_arrays
 from games.solver.budget import Budget
-from games.solver.core import ROW_BYTES
-from games.solver.table import Hashes, Table
+from games.solver.table import LANES, Hashes, Table
 from games.solver.types import Limits, Verdict
 
 SLICE = 20_000
@@ -67,12 +66,14 @@ def _doubled(array: NDArray[Any]) -> NDArray[Any]:
     return larger
 
 
-def _visited(slots: int) -> tuple[Hashes, Any, Any, Hashes]:
+def _visited(slots: int) -> tuple[Hashes, Hashes, Any, Any, Hashes]:
     """Return the table of visited positions; memory is only taken where it is written to."""
     most = max(slots // exhaust.PARTS, FIRST_PART)
     sizes = np.full(exhaust.PARTS, FIRST_PART, dtype=np.int64)
+    visited = np.zeros((most * exhaust.PARTS, LANES), dtype=np.uint64)
     return (
-        np.zeros((most * exhaust.PARTS, 2), dtype=np.uint64),
+        visited,
+        visited.reshape(-1),
         sizes,
         np.zeros(exhaust.PARTS, dtype=np.int64),
         np.zeros((most, 2), dtype=np.uint64),
@@ -97,17 +98,28 @@ class Prover:
         self.visited = _visited(min(slots, limits.examined * 5 // 4 + 100 * exhaust.PARTS))
         self.scores = np.zeros(exhaust.MOST_MOVES, dtype=np.int64)
         self.facts = (table.down, table.down_hash, table.stock, table.class_hash, table.weights, table.rules)
+        self.children = (
+            np.zeros(exhaust.MOST_MOVES, dtype=np.int64),
+            np.zeros(exhaust.MOST_MOVES, dtype=np.int64),
+            np.zeros((exhaust.MOST_MOVES, LANES), dtype=np.uint64),
+        )
+        cols, colhs = scan_arrays(table.columns, exhaust.KEPT_SCANS)
+        colhs_b = np.zeros_like(colhs)
         self.scratch = (
+            cols,
+            colhs,
+            colhs_b,
+            *(array.reshape(exhaust.KEPT_SCANS, -1) for array in (cols, colhs, colhs_b)),
+            np.full(exhaust.KEPT_SCANS, -1, dtype=np.int64),
             *scan_arrays(table.columns),
             np.empty(table.stride, dtype=np.uint8),
-            np.empty(ROW_BYTES, dtype=np.uint64),
         )
-        self.room = room.arrays(table.columns)
+        self.room = room.arrays(table.columns, room.THOROUGH, lane_b=1)
 
     @property
     def used_bytes(self) -> int:
         """The memory that is really taken: the table is only filled as far as it is needed."""
-        return int(self.visited[1].sum()) * BYTES_PER_SLOT + self.path.rows.nbytes + self.path.choices.nbytes
+        return int(self.visited[2].sum()) * BYTES_PER_SLOT + self.path.rows.nbytes + self.path.choices.nbytes
 
     def run(self, budget: Budget, examined: int) -> Proof:
         """Go on for at most *examined* more positions, within the budget.
@@ -130,6 +142,7 @@ class Prover:
                 self.path.made,
                 self.path.choices,
                 self.scores,
+                self.children,
                 self.visited,
                 self.facts,
                 self.scratch,

@@ -30,6 +30,8 @@ DEAL_CODE = 0xFFF
 LANES = 2
 """Independent 64-bit hashes: the beam uses the first, proofs use both as one of 128 bits."""
 LONGEST_RUN = 13
+SPARE_BYTES = 16
+"""At the end of a row: it is copied by words."""
 
 _RANDOM_SEED = 20_260_101  # any constant: the same searches everywhere
 
@@ -49,6 +51,25 @@ def _constants() -> tuple[Hashes, Hashes, Hashes, Hashes, Hashes]:
 
 
 CARD_WORDS, DOWN_WORDS, DEAL_WORDS, CLASS_WORDS, POWERS = _constants()
+
+
+def _run_hashes() -> tuple[Hashes, Hashes]:
+    """Return the hash of each same-suit run, by lane, last card and length, and the powers' inverses."""
+    runs = np.zeros((LANES, 64, LONGEST_RUN + 3), dtype=np.uint64)
+    inverses = np.zeros_like(POWERS)
+    for lane in range(LANES):
+        powers = [int(power) for power in POWERS[lane]]
+        inverses[lane] = [pow(power, -1, 2**64) for power in powers]
+        for card in range(64):
+            value = 0
+            for length in range(1, LONGEST_RUN - card % 16 + 1):
+                value += int(CARD_WORDS[lane, card + length - 1]) * powers[length - 1]
+                runs[lane, card, length] = value % 2**64
+    return runs, inverses
+
+
+RUN_WORDS, INVERSES = _run_hashes()
+"""What a run adds to its column's hash, and how to undo that: (hash - run) * inverse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +120,7 @@ def table_of(position: engine.Position) -> Table:
 
     cards_at = 2 * columns + 3
     table_count = position.tableau_count
-    stride = -(-(cards_at + table_count + len(stock_codes) + columns) // 8) * 8
+    stride = -(-(cards_at + table_count + len(stock_codes) + columns + SPARE_BYTES) // 8) * 8
     start = np.zeros(stride, dtype=np.uint8)
     start[:columns] = [len(up) for up in ups]
     start[columns : 2 * columns] = [len(down) for down in downs]

@@ -1,17 +1,29 @@
 """The compiled rules against the engine's, and the quick scores against whole ones."""
 
+import itertools
+import re
 from itertools import islice
 
 import numpy as np
 import pytest
 
 from games import engine, solver
-from games.solver import core, exhaust
+from games.solver import core, exhaust, room
 from games.solver.beam_pass import scan_arrays
 from games.solver.budget import Budget
 from games.solver.proof import Prover
 from games.solver.shortening import rows_along
-from games.solver.table import DEAL_CODE, DOWN_WORDS, POWERS, Table, move_code, move_of, table_of
+from games.solver.table import (
+    CARD_WORDS,
+    DEAL_CODE,
+    DOWN_WORDS,
+    LANES,
+    Table,
+    card_code,
+    move_code,
+    move_of,
+    table_of,
+)
 from games.solver.types import Limits
 from tests.engine.recordings import recorded_games
 from tests.solver.positions import copy_of, opening, row_text, walk
@@ -25,18 +37,26 @@ def made(table: Table, move: engine.Move) -> np.ndarray:
 
 def scanned(table: Table, row: np.ndarray, lane: int = 0):
     """Scan a row of its own; return the results, the scan's arrays, and the score's weights."""
-    scratch = scan_arrays(table.columns)
-    col, colh, pre, preh, _, _ = scratch
+    col, colh = scan_arrays(table.columns)
     weights = table.weights[0 if row[2 * table.columns] < table.rules[core.R_DEALS] else 1]
+    return rescanned(table, row, core.ALL_COLUMNS, lane, col, colh), (col, colh), weights
+
+
+def rescanned(table: Table, row: np.ndarray, changed: int, lane: int, col: np.ndarray, colh: np.ndarray):
+    """Bring the arrays of a scan up to date in some columns; return the results."""
+    made = row[2 * table.columns]
+    weights = table.weights[0 if made < table.rules[core.R_DEALS] else 1]
+    columns = table.columns
+    hashes = colh if lane == 0 else np.empty_like(colh)
     result = core.scan(
-        row, table.columns, table.down, table.down_hash[0], table.class_hash[0], weights, col, colh, pre, preh
+        row, changed, columns, table.down, table.down_hash[0], table.class_hash[0, made], weights, col, hashes
     )
     if lane:
         hashed = core.scan_lane(
-            row, table.columns, table.down_hash[lane], table.class_hash[lane], lane, col, colh, preh
+            row, changed, columns, table.down_hash[lane], table.class_hash[lane, made], lane, col, colh
         )
         result = (result[0], hashed, *result[2:])
-    return result, (col, colh, pre, preh), weights
+    return result
 
 
 class TestMoves:
@@ -113,15 +133,12 @@ class TestQuickScores:
             return
         source, target, count = move
         for lane in (0, 1):
-            (total, hashed, heads, ends, empties), (col, colh, pre, preh), weights = scanned(
-                table, table.start, lane
-            )
-            power = POWERS[lane]
+            (total, hashed, heads, ends, empties), (col, colh), weights = scanned(table, table.start, lane)
             score, new_heads, new_ends, cut, hidden_s, full, hidden_t, removed, more_empty = core.effect(
-                col, colh, pre, preh, weights, power, total, heads, ends, source, target, count
+                col, colh, weights, total, heads, ends, source, target, count
             )
             if lane:
-                assert (cut, full) == core.lane_effect(col, colh, preh, power, source, target, count, removed)
+                cut, full = core.lane_effect(col, colh, lane, source, target, count, removed)
             classes = table.class_hash[lane, 0]
             with np.errstate(over="ignore"):
                 new_hash = np.uint64(hashed) - colh[source, core.H_TERM] - colh[target, core.H_TERM]
@@ -134,6 +151,26 @@ class TestQuickScores:
             assert empties + more_empty == whole_empties
             assert removed == row[2 * table.columns + 1] - table.start[2 * table.columns + 1]
 
+    def test_follow_from_those_of_the_position_before(self):
+        for name in VARIANTS:
+            for position in islice(walk(name, 6), 0, None, 4):
+                table = table_of(position)
+                for move in position.legal_moves():
+                    if move == engine.STOCK_DEAL:
+                        continue
+                    row = made(table, move)
+                    changed = 1 << move.source | 1 << move.target
+                    for lane in range(LANES):
+                        _, (col, colh), _ = scanned(table, table.start, lane)
+                        result = rescanned(table, row, changed, lane, col, colh)
+                        whole, (whole_col, whole_colh), _ = scanned(table, row, lane)
+                        assert result[1:] == whole[1:]
+                        assert lane or result == whole
+                        # Of an empty column, and of what is under its run, some fields mean nothing.
+                        full = whole_col[:, core.UP] > 0
+                        assert (col[full] == whole_col[full]).all()
+                        assert (colh[full] == whole_colh[full]).all()
+
     def test_of_stock_deals_say_what_whole_scans_say(self):
         checked = 0
         for position in walk("spider-2", 5):
@@ -141,18 +178,17 @@ class TestQuickScores:
             deals = int(table.rules[core.R_DEALS])
             if deals < 2 or not position.can_deal():
                 continue
-            (total, _, _, _, _), (col, colh, _, _), weights = scanned(table, table.start)
+            (total, _, _, _, _), (col, colh), weights = scanned(table, table.start)
             row = made(table, engine.STOCK_DEAL)
             if row[2 * table.columns + 1] != position.sequences:
                 continue
-            (whole, _, _, _, _), (whole_col, whole_colh, _, _), _ = scanned(table, row)
+            (whole, _, _, _, _), (whole_col, whole_colh), _ = scanned(table, row)
             total += weights[core.W_DEAL]
             for column in range(table.columns):
                 more, term, head, end = core.deal_effect(
                     col,
                     colh,
                     weights,
-                    POWERS[0],
                     int(table.stock[0, column]),
                     column,
                     DOWN_WORDS[0, col[column, core.DOWN]],
@@ -164,6 +200,39 @@ class TestQuickScores:
             assert total == whole
             checked += 1
         assert checked > 20
+
+
+class TestCountsOfRoom:
+    @pytest.mark.parametrize("name", VARIANTS)
+    def test_are_told_apart_by_what_is_fixed(self, name):
+        late = [p for number in range(4) for p in walk(name, number) if not p.stock_count]
+        for position in late[::3]:
+            self.check(position)
+        assert len(late) > 10
+
+    def check(self, position: engine.Position) -> None:
+        table = table_of(position)
+        columns = table.columns
+        hashes = [scanned(table, table.start, lane)[1][1] for lane in range(LANES)]
+        memory = room.arrays(columns, room.THOROUGH, lane_b=1)
+        room.has_room(table.start, columns, table.down, table.rules, *hashes, memory)
+        steps = memory[6]
+        cards = [card_code(card) for column in position.columns for card in re.findall("..", column)]
+        for lane in range(LANES):
+            key = sum(int(word) for word in hashes[lane][:, core.H_ROOM])
+            for column, text in enumerate(position.columns):
+                key += sum(int(step) for step in steps[column, 1 : fixed_count(text) + 1, lane])
+            # With all cards loose, no more than the cards is left of the key.
+            assert key % 2**64 == sum(int(CARD_WORDS[lane, card]) for card in cards) % 2**64
+
+
+def fixed_count(column: str) -> int:
+    """Return how many cards of a column lie on a face-down card, or on one that is not the next higher."""
+    cards = re.findall("..", column)
+    return sum(
+        under[1].islower() or card_code(under) % 16 != card_code(card) % 16 + 1
+        for under, card in itertools.pairwise(cards)
+    )
 
 
 class TestClasses:
