@@ -80,7 +80,7 @@ def fill_database() -> list[str]:
             counts = {
                 f"game{start}": GAMES_A_CONNECTION,
                 f"first{start}": GAMES_A_CONNECTION // 4,
-                f"base{start}": 1,
+                f"base{start}": GAMES_A_CONNECTION,
             }
             if start == STARTS[0]:
                 counts["warm"] = 2
@@ -148,7 +148,7 @@ def pgbench_script(start: int) -> str:
     from games.services import games
     from players.models import Token
 
-    game = f"('base{start}-' || :client_id || '-0')"
+    game = f"('base{start}-' || :client_id || '-' || :game)"
     added = "('ac2:' || :moves || '000 ')"
     values = [added, ":position", ":seq", "1", ":moves", "0", ":moves", "0", "0", ":moves", ":at", ":at"]
     values += [":seq", ":hash", "false", "'open'", "NULL", game, ":least"]
@@ -157,7 +157,9 @@ def pgbench_script(start: int) -> str:
         fill(statement.text, values).replace("seq = :least", "seq >= :least") + ";"
         for statement in (games.UPDATE_LOG, games.UPDATE_TAIL)
     )
-    lines = ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
+    # Each game is as long as those that are played: variables keep their values from turn to turn.
+    lines = ["\\set turns :turns + 1", f"\\set game :turns / {MOVES_A_GAME} % {GAMES_A_CONNECTION}"]
+    lines += ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
     lines += [f"\\set turn random(1, {TAIL_ENTRIES})"]
     for client, prefix in enumerate(Token.objects.order_by("id").values_list("prefix", flat=True)):
         lines += [f"\\{'elif' if client else 'if'} :client_id = {client}"]
@@ -166,9 +168,10 @@ def pgbench_script(start: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pgbench_variables(start: int) -> dict[str, str]:
-    """Return the variables of the script that pgbench cannot make up."""
+def pgbench_variables(start: int, turns: int) -> dict[str, str]:
+    """Return the variables of the script that pgbench cannot make up; each client has had so many *turns*."""
     return {
+        "turns": str(turns),
         "position": WALKS[start][0].deal.opening().text(),
         "hash": "\\x" + "ab" * 32,
         "at": datetime.now(UTC).isoformat(),

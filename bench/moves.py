@@ -105,9 +105,12 @@ def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
         play(runs(tokens, "first", start), 2.0, pids)
         print(f"\nfrom action {start}")
         games = runs(tokens, "game", start)
-        floors, figures = [], []
+        floors: list[Phase] = []
+        figures: list[Phase] = []
         for number in range(1, ROUNDS + 1):
-            floors.append(pgbench(start, max(1, round(seconds))))
+            floors.append(
+                pgbench(start, max(1, round(seconds)), sum(each.done for each in floors) // CONNECTIONS)
+            )
             figures.append(play(games, seconds, pids))
             database_rate, rate = floors[-1].rate, figures[-1].rate
             share = rate / database_rate
@@ -238,8 +241,11 @@ def is_whole(data: bytes) -> bool:
     return end >= 0 and length is not None and len(data) >= end + 4 + int(length[1])
 
 
-def pgbench(start: int, seconds: int) -> Phase:
-    """Return how often pgbench gets the two statements of a move through, and what that costs."""
+def pgbench(start: int, seconds: int, turns: int) -> Phase:
+    """Return how often pgbench gets the two statements of a move through, and what that costs.
+
+    Each of its clients goes on with its games after so many *turns*.
+    """
     from django.conf import settings
 
     from config.embedded import postgres
@@ -259,7 +265,7 @@ def pgbench(start: int, seconds: int) -> Phase:
             "2",
         ]
         command += ["-T", str(seconds), "-f", script.name]
-        for name, value in pgbench_variables(start).items():
+        for name, value in pgbench_variables(start, turns).items():
             command += ["-D", f"{name}={value}"]
         command += ["-h", database["HOST"], "-p", database["PORT"], "-U", database["USER"], database["NAME"]]
         before, used_before = cpu_s(database_pids()), os.times()
