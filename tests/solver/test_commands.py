@@ -123,6 +123,16 @@ class TestSurvey:
         assert lost == solvable.LOST
         assert 50 < won < 200
 
+    def test_searches_again_from_one_number_to_another(self, folder):
+        run("survey_deals", "spiderette-4", "--numbers", "6", "--examined", "40")
+        run("survey_deals", "spiderette-4", "--again", "--from", "4", "--numbers", "5", "--examined", "6000")
+        records = solvable.read_survey("spiderette-4")
+        assert [moves != solvable.UNDECIDED for moves in records] == [False, False, False, True, True, False]
+
+    def test_leaves_no_deal_out(self):
+        with pytest.raises(CommandError, match="surveyed to 0"):
+            run("survey_deals", "spider-1", "--from", "2", "--numbers", "3")
+
     def test_knows_its_variants(self):
         with pytest.raises(CommandError, match="unknown variant spider-3"):
             run("survey_deals", "spider-3")

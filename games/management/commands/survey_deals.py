@@ -25,7 +25,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what is surveyed, and the limits of each search."""
         parser.add_argument("variants", nargs="*", help="all, if none is named")
-        parser.add_argument("--numbers", type=int, default=4_000, help="survey the deals 1 to this number")
+        parser.add_argument("--numbers", type=int, default=4_000, help="survey the deals up to this number")
+        parser.add_argument(
+            "--from", type=int, default=1, dest="first", help="pass over the deals before this"
+        )
         parser.add_argument("--examined", type=int, default=1_000_000, help="positions expanded, at most")
         parser.add_argument("--seed", type=int, default=0, help="other seeds find other lines")
         parser.add_argument("--jobs", type=int, default=1, help="processes that search at once")
@@ -47,9 +50,14 @@ class Command(BaseCommand):
             # Cuts off a record that a crash left half written.
             with survey_file(name).open("ab") as file:
                 file.truncate(len(known) * RECORD_BYTES)
-            numbers: Sequence[int] = range(len(known) + 1, options["numbers"] + 1)
+            first, last = options["first"], options["numbers"]
             if options["again"]:
-                numbers = [n for n, moves in enumerate(known, start=1) if moves == UNDECIDED]
+                undecided = (n for n, moves in enumerate(known, start=1) if moves == UNDECIDED)
+                numbers: Sequence[int] = [n for n in undecided if first <= n <= last]
+            elif first > len(known) + 1:
+                raise CommandError(f"{name} is surveyed to {len(known)}: no deal may be left out")
+            else:
+                numbers = range(len(known) + 1, last + 1)
             self._survey(name, numbers, limits, options["seed"], options["jobs"])
         for line in _table(names):
             self.stdout.write(line)
