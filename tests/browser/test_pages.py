@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games import engine
 from tests import playing
@@ -181,9 +181,19 @@ class TestAnAccount:
         expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)
         page.get_by_role("link", name="Back to the table").click()
         table.expect_status("Moves", "1")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/me/games?limit=8", hold)
         page.goto("/me")
         page.get_by_role("button", name="Log out").click()
         expect(page.get_by_text("You have not played yet")).to_be_visible()
+        assert held
+        for route in held:  # what the one who has left was asking is no error now
+            route.continue_()
+        page.unroute("**/me/games?limit=8")
         page.get_by_label("Name").fill("Haneul")
         page.get_by_label("Password", exact=True).fill("a long enough secret")
         page.get_by_role("button", name="Log in").click()

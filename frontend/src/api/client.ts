@@ -2,6 +2,7 @@
 import createClient from 'openapi-fetch';
 import { currentLocale } from '../i18n.svelte';
 import type { paths } from './schema';
+import { Turns } from './turns';
 
 /** RFC 9457 as this API sends it: `code` is the contract. */
 export interface Problem {
@@ -37,14 +38,26 @@ function csrfToken(): string {
   return token;
 }
 
-function send(request: Request): Promise<Response> {
+const turns = new Turns();
+
+function send(request: Request, how: 'read' | 'write' | 'change'): Promise<Response> {
   request.headers.set('Accept-Language', currentLocale());
-  if (request.method !== 'GET') request.headers.set('X-CSRFToken', csrfToken());
-  return fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (how !== 'read') request.headers.set('X-CSRFToken', csrfToken());
+  return turns[how]((stop) => {
+    setTimeout(() => stop.abort(), TIMEOUT_MS);
+    return fetch(request, { cache: 'no-store', signal: stop.signal });
+  });
 }
 
+/** For a call after which somebody else plays, or nobody. */
+export const changesPlayer = { fetch: (request: Request) => send(request, 'change') };
+
 /** Calls typed by the API's description: a path, a body or an answer that changes there is a type error here. */
-export const client = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin', fetch: send });
+export const client = createClient<paths>({
+  baseUrl: location.origin,
+  credentials: 'same-origin',
+  fetch: (request) => send(request, request.method === 'GET' ? 'read' : 'write'),
+});
 
 function retryAfterMs(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);

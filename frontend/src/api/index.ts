@@ -1,6 +1,6 @@
 /** The calls the page makes, by name. */
 import type { VariantName } from '../board/variants';
-import { client, settle, type Result } from './client';
+import { changesPlayer, client, settle, type Result } from './client';
 import type { GameJson, ProfileJson, RequestBodies } from './types';
 
 /** Where a deal comes from; each kind has what the API needs for it. */
@@ -26,21 +26,21 @@ export const getMe = () => settle(client.GET('/api/v1/me'));
 
 export const patchMe = (body: RequestBodies['me']) => settle(client.PATCH('/api/v1/me', { body }));
 
-export const eraseMe = () => settle(client.DELETE('/api/v1/me'));
+export const eraseMe = () => settle(client.DELETE('/api/v1/me', changesPlayer));
 
-export const claim = (body: RequestBodies['claim']) => settle(client.POST('/api/v1/auth/claim', { body }));
+export const claim = (body: RequestBodies['claim']) => settle(client.POST('/api/v1/auth/claim', { body, ...changesPlayer }));
 
 export const logIn = (name: string, password: string) =>
-  settle(client.POST('/api/v1/auth/login', { body: { name, password, session: true, token_name: 'page' } }));
+  settle(client.POST('/api/v1/auth/login', { body: { name, password, session: true, token_name: 'page' }, ...changesPlayer }));
 
 /** Ask for a mail with a link to a new password; the answer is the same whether an account has the address. */
 export const askForPassword = (email: string) =>
   settle(client.POST('/api/v1/auth/password/reset', { body: { email } }));
 
 export const setNewPassword = (token: string, password: string) =>
-  settle(client.POST('/api/v1/auth/password/reset/confirm', { body: { token, password } }));
+  settle(client.POST('/api/v1/auth/password/reset/confirm', { body: { token, password }, ...changesPlayer }));
 
-export const logOut = () => settle(client.POST('/api/v1/auth/logout'));
+export const logOut = () => settle(client.POST('/api/v1/auth/logout', changesPlayer));
 
 export const getRecords = () => settle(client.GET('/api/v1/me/records'));
 
