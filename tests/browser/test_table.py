@@ -228,7 +228,8 @@ class TestArrival:
             route.continue_()
         page.unroute("**/api/v1/dailies/**")
         table.wait()
-        assert page.get_by_role("button", name="Today · ").count() == 1  # from the first, not once the day is asked for
+        # From the first, and not once the day has been asked for.
+        assert page.get_by_role("button", name="Today · ").count() == 1
         table.expect_status("Score", "500")
         page.wait_for_timeout(300)
         assert page.evaluate("shifted") == []
