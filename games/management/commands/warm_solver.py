@@ -27,7 +27,9 @@ class Command(BaseCommand):
         line = solver.solve(won, solver.Limits(examined=100_000)).line or ()
         solver.shorten(won, line, solver.Limits(examined=1_000))
         seconds = time.monotonic() - started
-        self.stdout.write(f"{verdict}: ready in {seconds:.1f} s ({os.environ['NUMBA_CACHE_DIR']})")
+        self.stdout.write(
+            f"{verdict}: ready in {seconds:.1f} s ({os.environ.get('NUMBA_CACHE_DIR', 'beside the source')})"
+        )
 
 
 LOST_DEAL = 49
