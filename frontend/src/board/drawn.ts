@@ -49,6 +49,8 @@ export interface DrawnSpot {
   /** Undefined in an empty column. */
   readonly card: FaceUp | undefined;
   readonly top: number;
+  /** Of what shows of it, where the keyboard is: its ring goes round that. Undefined where all of the card will do. */
+  readonly ring: number | undefined;
   /** The keyboard is here. */
   readonly current: boolean;
   readonly held: boolean;
@@ -104,9 +106,13 @@ export function drawLanes(layout: Layout, { cursor, held, takers, glow }: Marks,
 }
 
 function drawSpots({ box, pile, cursor, held }: Omit<DrawnLane, 'spots'>, before: readonly DrawnSpot[]): readonly DrawnSpot[] {
-  if (cardCount(pile) === 0) return [{ index: 0, card: undefined, top: 0, current: cursor >= 0, held: false }];
+  if (cardCount(pile) === 0) return [{ index: 0, card: undefined, top: 0, ring: undefined, current: cursor >= 0, held: false }];
   return pile.up.map((card, place) => {
     const index = pile.down + place;
-    return settled({ index, card, top: box.offsets[index]!, current: cursor === index, held: index >= held }, before[place]);
+    const top = box.offsets[index]!;
+    const below = box.offsets[index + 1];
+    const current = cursor === index;
+    const ring = current && below !== undefined ? below - top : undefined;
+    return settled({ index, card, top, ring, current, held: index >= held }, before[place]);
   });
 }

@@ -211,13 +211,14 @@ class SpotElement {
   draw(spot: DrawnSpot, column: number): void {
     const { element } = this;
     const was = this.#shown;
-    const { card, top, current, held } = spot;
+    const { card, top, ring, current, held } = spot;
     if (!was || card !== was.card) element.ariaLabel = card === undefined ? m.column_empty({ column: column + 1 }) : cardWord(card);
     const pressed = card === undefined ? null : String(held);
     if (pressed !== this.#pressed) element.ariaPressed = this.#pressed = pressed;
     if (element.hidden) element.hidden = false;
     if (current !== (was?.current ?? false)) element.tabIndex = current ? 0 : -1;
     if (top !== was?.top) element.style.translate = `0 ${top}px`;
+    if (ring !== was?.ring) element.style.height = ring === undefined ? '' : `${ring}px`;
     this.#shown = spot;
   }
 }
