@@ -31,16 +31,13 @@ from games.solver.core import (
     counter,
     deal_effect,
     effect,
-    make_deal,
-    make_move,
-    may_deal,
     mix,
     mobility,
-    moves_at_least,
     scan,
 )
 from games.solver.hopeless import hopeless
 from games.solver.memory import fetch
+from games.solver.moves import make_deal, make_move, may_deal, moves_at_least
 from games.solver.room import has_room
 from games.solver.table import DEAL_CODE, DEAL_WORDS, DOWN_WORDS, NO_CARD
 

@@ -37,9 +37,6 @@ from games.solver.core import (
     effect,
     inlined,
     lane_effect,
-    make_deal,
-    make_move,
-    may_deal,
     mix,
     mobility,
     scan,
@@ -47,6 +44,7 @@ from games.solver.core import (
 )
 from games.solver.hopeless import hopeless
 from games.solver.memory import fetch
+from games.solver.moves import make_deal, make_move, may_deal
 from games.solver.room import has_room
 from games.solver.table import DEAL_CODE, DOWN_WORDS
 

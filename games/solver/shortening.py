@@ -11,7 +11,7 @@ import numpy as np
 from games import engine
 from games.solver.beam_pass import memory_of, run_beam
 from games.solver.budget import Budget
-from games.solver.core import make_deal, make_move
+from games.solver.moves import make_deal, make_move
 from games.solver.table import DEAL_CODE, Bytes, Table, move_code, move_of
 
 SWEEP_WIDTHS = {

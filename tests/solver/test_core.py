@@ -11,6 +11,7 @@ from games import engine, solver
 from games.solver import core, exhaust, room
 from games.solver.beam_pass import scan_arrays
 from games.solver.budget import Budget
+from games.solver.moves import moves_at_least
 from games.solver.proof import Prover
 from games.solver.shortening import rows_along
 from games.solver.table import (
@@ -274,7 +275,7 @@ def test_no_win_is_shorter_than_the_moves_that_are_called_needed(name):
     for at, row in enumerate(rows_along(table, moves)):
         deals_left = deals - int(row[2 * table.columns])
         dealt = min((deals - deals_left) * table.columns, stock_left)
-        needed = core.moves_at_least(row, table.columns, stock_left - dealt, deals_left)
+        needed = moves_at_least(row, table.columns, stock_left - dealt, deals_left)
         assert needed <= len(moves) - at
         if len(moves) - at < 3:
             # The last moves complete sequences, and are all needed.
