@@ -7,7 +7,6 @@ that are not described here (a score, a state) are passed over: nothing a client
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -190,8 +189,4 @@ def _is_integer(value: object) -> bool:
 
 
 def _digest(body: Mapping[str, Any]) -> bytes:
-    try:
-        canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
-    except TypeError:  # an integer of more than 64 bits, in a member that nobody reads
-        canonical = json.dumps(body, sort_keys=True, separators=(",", ":")).encode()
-    return hashlib.sha256(canonical).digest()
+    return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).digest()

@@ -14,7 +14,8 @@ from players.errors import BodyTooLarge, MalformedBody
 
 BODY_LIMIT: Final = 64 * 1024  # bytes
 DEPTH_LIMIT: Final = 16  # nested arrays and objects
-_LONGEST_INTEGER: Final = 20  # characters, a sign included; covers 64 bits
+_INTEGERS: Final = range(-(2**63), 2**64)  # what 64 bits hold, and orjson writes
+_LONGEST_INTEGER: Final = 20  # characters that one of them takes, a sign included
 
 
 def read_json_object(raw: bytes) -> dict[str, Any]:
@@ -70,9 +71,9 @@ def _float(text: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > _LONGEST_INTEGER:
+    if len(text) > _LONGEST_INTEGER or (value := int(text)) not in _INTEGERS:
         raise MalformedBody("number_too_long", digits=len(text))
-    return int(text)
+    return value
 
 
 _DECODER: Final = json.JSONDecoder(

@@ -34,6 +34,8 @@ BAD = {
     "minus Infinity": (b'{"a": -Infinity}', "number_not_finite"),
     "1e999": (b'{"a": 1e999}', "number_not_finite"),
     "5,000 digits": (b'{"a": ' + b"9" * 5000 + b"}", "number_too_long"),
+    "more than 64 bits": (b'{"a": 18446744073709551616}', "number_too_long"),
+    "more than 64 bits below zero": (b'{"a": [-9223372036854775809]}', "number_too_long"),
     "a member twice": (b'{"a": 1, "b": {"c": 1, "c": 2}}', "duplicate_member"),
     "null character": (b'{"a": "x\\u0000y"}', "bad_character"),
     "null character in a name": (b'{"a\\u0000": 1}', "bad_character"),
@@ -71,6 +73,11 @@ class TestReadJsonObject:
         with pytest.raises(MalformedBody):
             read_json_object(deep.replace(b"[", b"[[", 1).replace(b"]", b"]]", 1))
 
+    def test_takes_every_integer_of_64_bits(self):
+        assert read_json_object(b'{"a": [-9223372036854775808, 18446744073709551615]}') == {
+            "a": [-(2**63), 2**64 - 1]
+        }
+
     def test_takes_escapes_that_are_characters(self):
         body = b'{"a": "\\ud83d\\udc51 \\u00e9 \\\\u0000"}'
         assert read_json_object(body) == {"a": "👑 é \\u0000"}
@@ -81,7 +88,7 @@ class TestReadJsonObject:
             st.recursive(
                 st.none()
                 | st.booleans()
-                | st.integers(-(10**18), 10**18)
+                | st.integers(-(2**63), 2**64 - 1)
                 | st.floats(allow_nan=False, allow_infinity=False)
                 | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
                 lambda inner: (
