@@ -21,7 +21,6 @@ from corsheaders.middleware import CorsMiddleware
 from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.wsgi import WSGIRequest
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -31,6 +30,7 @@ from structlog.contextvars import bind_contextvars, reset_contextvars
 
 from config import metrics
 from config.problems import bad_request, fault
+from config.requests import Utf8Request
 from games.api import games_commands
 from games.api.games_commands import Answer
 
@@ -48,7 +48,7 @@ _access_level = logging.getLogger("django_structlog.middlewares.request")
 _HOSTS_LIMIT: Final = 64
 
 
-class LazyRequest(WSGIRequest):
+class LazyRequest(Utf8Request):
     """Django's request, read from its environment when more of it is asked for than a move needs."""
 
     def __init__(self, environ: WSGIEnvironment) -> None:

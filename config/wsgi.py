@@ -11,9 +11,11 @@ django_application = get_wsgi_application()
 
 # These know models, which Django has to load first.
 from config import metrics, move_lane  # noqa: E402
+from config.requests import Utf8Request  # noqa: E402
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
+django_application.request_class = Utf8Request
 application = move_lane.MoveLane(cast("WSGIApplication", django_application))
 metrics.export()

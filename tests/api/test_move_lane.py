@@ -6,11 +6,13 @@ import logging
 
 import pytest
 from django.db import OperationalError
+from django.test import RequestFactory
 from django.utils import translation
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from config.problem_table import KINDS
+from config.wsgi import application
 from games.services import games
 from games.statements import Statement
 from tests.playing import Caller
@@ -138,6 +140,22 @@ class TestTheLane:
         assert ended["stopped"]["problem"]["title"] == titles[1]
         assert failed.headers["Content-Language"] == refused.headers["Content-Language"] == language
 
+    @pytest.mark.parametrize("number", [2**64, -(10**19) + 1])
+    def test_refuses_numbers_that_no_answer_could_repeat(self, alice, game, number):
+        sound = {"type": "move", "from": 1, "to": 2, "count": 1}
+        for body in (
+            {"seq": number, "command": sound},
+            *({"seq": 0, "command": sound | {member: number}} for member in ("from", "to", "count")),
+        ):
+            answer = alice.call("POST", f"/games/{game}/commands", body)
+            assert (answer.status, answer["code"]) == (400, "malformed_command")
+            assert answer["params"]["reason"] == "number_too_long"
+
+    @pytest.mark.parametrize("length", ["0" * 5000 + "24", "x", "-1"])
+    def test_takes_a_length_that_is_no_number_for_none(self, alice, game, length):
+        answer = play(alice, game, "aa1", Content_Length=length)
+        assert (answer.status, answer["code"]) == (400, "malformed_command")
+
     def test_counts_every_command_of_a_batch(self, alice, game, won):
         first = alice.play_all(game, 0, won.tokens[:20])
         assert first.headers["RateLimit"] == '"moves";r=5980;t=1'
@@ -156,3 +174,27 @@ class TestTheLane:
         )
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert "POST" in response.headers["Access-Control-Allow-Methods"]
+
+    @pytest.mark.parametrize("charset", ["rot13", "hex", "undefined", "idna", "utf-16", "no such"])
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_reads_addresses_as_utf8_whatever_the_body_claims(self, method, charset):
+        environ = RequestFactory().generic(method, "/api/v1/time?a=%ff&ÿ").environ
+        environ["CONTENT_TYPE"] = f"application/json; charset={charset}"
+        began = []
+
+        def start(status, *_headers):
+            began.append(status)
+
+        list(application(environ, start))
+        assert began == ["200 OK" if method == "GET" else "405 Method Not Allowed"]
+
+    @pytest.mark.parametrize("charset", ["rot13", "undefined"])
+    def test_judges_whatever_charset_the_body_claims(self, alice, game, won, charset):
+        response = alice.client.generic(
+            "POST",
+            f"/api/v1/games/{game}/commands?a=1",
+            f'{{"seq": 0, "command": "{won.tokens[0]}"}}'.encode(),
+            content_type=f"application/json; charset={charset}",
+            headers=alice.headers,
+        )
+        assert response.status_code == 200
