@@ -93,7 +93,8 @@ class Statement:
             sqlstate = result.error_field(pq.DiagnosticField.SQLSTATE)
             if sqlstate == _NOT_PREPARED:
                 # psycopg forgets all prepared statements of a connection when a transaction is rolled back.
-                known.clear()
+                # Only of this one we know it: others may have been prepared again, or first, since then.
+                del known[self]
                 adapters = None
             elif sqlstate == _OUTDATED:
                 # A migration gave a column that it returns another type. It was not run.

@@ -103,6 +103,15 @@ class TestFirstRow:
         assert RENAME.first_row(("carl", "bert")) is not None
         assert RENAME.first_row(("dora", "carl")) is not None
 
+    def test_runs_on_after_another_one_has_noticed_a_rollback(self):
+        connection.close()  # the next one has nothing prepared
+        assert SUM.first_row((1, 2)) == (3,)
+        roll_back()
+        Player.objects.count()  # sends word of what psycopg forgot
+        assert NOTHING.first_row((True,)) == (1,)  # prepared on this connection since
+        assert SUM.first_row((1, 2)) == (3,)  # notices
+        assert NOTHING.first_row((True,)) == (1,)
+
     def test_raises_what_django_raises(self, anna):
         with pytest.raises(IntegrityError, match="not-null"):
             NO_NAME.first_row(("anna",))
