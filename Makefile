@@ -34,7 +34,7 @@ python-tests:
 
 browser-tests:
 	@chromium=$$($(PYTHON) -m scripts.browser) && if [ -n "$$chromium" ]; then \
-		VAR_DIR=$(BROWSER_VAR_DIR) CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet tests/browser; fi
+		VAR_DIR=$(BROWSER_VAR_DIR) CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal tests/browser; fi
 
 page-tests:
 	@$(PYTHON) -m scripts.page npm test --silent

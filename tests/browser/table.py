@@ -73,8 +73,8 @@ class Table:
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
-        mouse.move((x + to_x) / 2, (y + to_y) / 2 + 12, steps=2)
-        mouse.move(to_x, to_y, steps=2)
+        mouse.move((x + to_x) / 2, (y + to_y) / 2 + 12)
+        mouse.move(to_x, to_y)
         mouse.up()
 
     def tap(self, move: engine.Move) -> None:
