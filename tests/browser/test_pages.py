@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, Route, expect
+from django.db import transaction
+from django.test import Client
+from playwright.sync_api import Locator, Page, Route, expect
 
 from games import engine
 from tests import playing
 from tests.browser.lines import SPIDERETTE
 from tests.browser.table import PATIENCE_MS, Table
+from tests.leaderboards import boards
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -153,6 +156,104 @@ class TestChoosing:
         expect(heading).to_have_text("Spiderette, 2 suits")
         expect(table.lane(6)).to_be_attached()
         expect(table.lane(7)).to_have_count(0)
+
+
+class TestBoards:
+    """Sixty players, the first five of them without an undo; the fifth looks."""
+
+    WIDE, NARROW = SIZES
+
+    @pytest.fixture
+    def board(self, visit, daily, live_server):
+        players = [boards.player(name=f"Player{number}") for number in range(1, 61)]
+        with transaction.atomic():
+            for number, player in enumerate(players, 1):
+                undos = 0 if number <= 5 else number
+                boards.enter(player, daily, moves=100 + number, undos=undos, finished_at=daily.opens_at)
+        client = Client()
+        client.force_login(players[4])
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+
+        def open_board(size: tuple[int, int], query: str = "") -> Page:
+            context = visit(viewport={"width": size[0], "height": size[1]})
+            cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}
+            context.add_cookies([cookie])
+            page: Page = context.new_page()
+            page.goto(f"/leaderboard/{daily.date}/{daily.variant}{query}")
+            return page
+
+        return open_board
+
+    @staticmethod
+    def region(page: Page, name: str) -> Locator:
+        return page.get_by_role("region", name=name, exact=True)
+
+    def test_ranked_and_no_undo_stand_side_by_side_where_there_is_room(self, board):
+        page = board(self.WIDE)
+        ranked, pure = self.region(page, "Ranked"), self.region(page, "No undo, no hint")
+        expect(ranked.get_by_role("row")).to_have_count(51, timeout=PATIENCE_MS)
+        expect(pure.get_by_role("row")).to_have_count(6)
+        left, right = ranked.get_by_role("table").bounding_box(), pure.get_by_role("table").bounding_box()
+        assert left
+        assert right
+        assert left["y"] == right["y"]
+        assert left["x"] + left["width"] < right["x"]
+        assert violations(page) == []
+        ranked.get_by_role("button", name="Next page").click()
+        expect(ranked.get_by_role("row")).to_have_count(11)
+        expect(pure.get_by_role("row")).to_have_count(6)
+        pure.get_by_role("link", name="Around me").click()
+        expect(pure.get_by_role("link", name="From the top")).to_be_visible()
+        expect(ranked.get_by_role("link", name="Around me")).to_be_visible()
+        expect(ranked.get_by_role("row")).to_have_count(11)
+        page.get_by_role("link", name="Bots").click()
+        expect(self.region(page, "Bots")).to_contain_text("Nobody yet")
+        expect(ranked).to_have_count(0)
+        page.get_by_role("link", name="Ranked and no undo").click()
+        expect(ranked.get_by_role("row")).to_have_count(51)
+        expect(pure.get_by_role("row")).to_have_count(6)
+
+    def test_one_is_shown_and_asked_for_where_there_is_none(self, board):
+        asked: list[str] = []
+        page = board(self.NARROW)
+        page.on("request", lambda request: asked.append(request.url))
+        page.reload()
+        ranked, pure = self.region(page, "Ranked"), self.region(page, "No undo, no hint")
+        expect(ranked.get_by_role("row")).to_have_count(51, timeout=PATIENCE_MS)
+        expect(pure).to_have_count(0)
+        page.wait_for_load_state("networkidle")
+        assert [url.partition("?")[2] for url in asked if "/leaderboard?" in url] == [
+            "by=moves&pool=ranked&limit=50"
+        ]
+        assert violations(page) == []
+        page.get_by_role("navigation", name="Pool").get_by_role("link", name="No undo, no hint").click()
+        expect(pure.get_by_role("row")).to_have_count(6)
+        expect(ranked).to_have_count(0)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(ranked.get_by_role("row")).to_have_count(51)
+        expect(pure.get_by_role("row")).to_have_count(6)
+
+    @pytest.mark.parametrize("around", ["me", "pure"])
+    def test_are_opened_by_a_link_that_names_a_pool(self, board, around):
+        page = board(self.WIDE, f"?by=time&pool=pure&around={around}")
+        ranked, pure = self.region(page, "Ranked"), self.region(page, "No undo, no hint")
+        expect(pure.get_by_role("link", name="From the top")).to_be_visible(timeout=PATIENCE_MS)
+        expect(ranked.get_by_role("link", name="Around me")).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(ranked).to_have_count(0)
+        expect(pure.get_by_role("link", name="From the top")).to_be_visible()
+
+    def test_one_that_fails_leaves_the_other_alone(self, board, watch):
+        watch.allow("net::ERR_FAILED")
+        page = board(self.NARROW, "?pool=ranked")
+        page.route("**/leaderboard?*pool=pure*", lambda route: route.abort())
+        page.set_viewport_size({"width": 1280, "height": 800})
+        ranked, pure = self.region(page, "Ranked"), self.region(page, "No undo, no hint")
+        expect(pure.get_by_role("alert")).to_have_text("No connection.", timeout=PATIENCE_MS)
+        expect(ranked.get_by_role("row")).to_have_count(51)
+        page.unroute("**/leaderboard?*pool=pure*")
+        pure.get_by_role("button", name="Try again").click()
+        expect(pure.get_by_role("row")).to_have_count(6)
 
 
 class TestADialog:
