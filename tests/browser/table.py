@@ -33,11 +33,13 @@ class Table:
 
     def cards(self, column: int) -> list[str]:
         """Return the names of a column's face-up cards."""
+        self.expect_drawn()
         spots = self.lane(column).locator("button[aria-pressed]:not([hidden])")
         return [spot.get_attribute("aria-label") or "" for spot in spots.all()]
 
     def spot(self, column: int, count: int = 1) -> Locator:
         """Return the card with which the last *count* of a column begin, or the empty column's place."""
+        self.expect_drawn()
         spots = self.lane(column).locator("button.spot:not([hidden])")
         return spots.nth(max(0, spots.count() - count))
 
@@ -110,7 +112,12 @@ class Table:
 
     def expect_known(self) -> None:
         """Wait until the server has told every card that must be turned up."""
+        self.expect_drawn()
         expect(self.page.get_by_label("a card being turned up")).to_have_count(0, timeout=PATIENCE_MS)
+
+    def expect_drawn(self) -> None:
+        """Wait until the columns are drawn, which they are a task after their cards."""
+        expect(self.page.locator('.painted[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE_MS)
 
     def settle(self) -> None:
         """Wait until nothing is on its way."""

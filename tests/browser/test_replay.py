@@ -86,6 +86,7 @@ def expect_beyond(page: Page, place: int) -> None:
 
 def shown(page: Page) -> list[list[str]]:
     """Return the names of all face-up cards, column by column."""
+    Table(page).expect_drawn()
     script = "lanes => lanes.map(lane => [...lane.querySelectorAll('button[aria-pressed]:not([hidden])')]"
     found: list[list[str]] = page.locator(".lane").evaluate_all(script + ".map(spot => spot.ariaLabel))")
     return found

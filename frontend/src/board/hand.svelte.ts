@@ -137,11 +137,12 @@ export class Hand {
     if (event.button !== 0 || this.#press || still) return;
     // A hand on the table sees what is judged, not what is still being shown.
     let under = event.target as Element | null;
-    if (stage.hurry()) {
-      flushSync();
+    const { painter } = this.#surface();
+    if (stage.hurry()) flushSync();
+    if (painter.catchUp()) {
       under = document.elementFromPoint(event.clientX, event.clientY);
     }
-    const place = under && this.#surface().painter.placeOf(under);
+    const place = under && painter.placeOf(under);
     if (!place) return;
     const { column } = place;
     const pile = board.columns[column]!;
@@ -265,15 +266,9 @@ export class Hand {
     this.#surface().painter.focus(column, index);
   }
 
-  /**
-   * Cards come and go under the focus: it stays on the same column, at its end. It goes there once
-   * the command is seen, since focusing has the browser lay out the page at once.
-   */
+  /** Cards come and go under the focus: it stays on the same column, at its end. */
   keepFocus(): void {
-    if (!this.#inside || !this.#surface().painter.lostFocus()) return;
-    setTimeout(() => {
-      if (this.#inside && this.#surface().painter.lostFocus()) this.focus();
-    });
+    if (this.#inside && this.#surface().painter.lostFocus()) this.focus();
   }
 
   #walk(column: number, index: number): void {

@@ -22,26 +22,45 @@ export class Painter {
   #lanes: readonly DrawnLane[] = [];
   readonly #cardElements: CardElement[] = [];
   readonly #laneElements: LaneElement[] = [];
+  /** What the columns are still to be drawn from. */
+  #due: { readonly layout: Layout; readonly marks: Marks } | null = null;
 
   constructor(root: HTMLElement) {
     this.#root = root;
   }
 
-  /** Show *layout*, changing only what is not shown so already. */
+  /**
+   * Show the cards of *layout*, changing only what is not shown so already. Its columns are due
+   * with that: they are felt and heard rather than seen, so they need not hold up the frame.
+   */
   draw(layout: Layout, lights: Lights, marks: Marks): void {
     const { metrics } = layout.of;
     const anew = metrics !== this.#metrics;
-    const cards = drawCards(layout, lights, this.#cards);
-    const lanes = drawLanes(layout, marks, this.#lanes);
-    if (cards.length !== this.#cards.length || lanes.length !== this.#lanes.length) this.#lay(cards.length, lanes.length);
+    const before = this.#cards;
+    const cards = drawCards(layout, lights, before);
+    if (cards.length !== before.length || layout.columns.length !== this.#laneElements.length) this.#lay(cards.length, layout.columns.length);
     cards.forEach((card, at) => {
-      if (anew || card !== this.#cards[at]) this.#cardElements[at]!.draw(card, metrics);
-    });
-    lanes.forEach((lane, at) => {
-      if (lane !== this.#lanes[at]) this.#laneElements[at]!.draw(lane);
+      if (anew || card !== before[at]) this.#cardElements[at]!.draw(card, metrics);
     });
     if (layout.height !== this.#height) this.#root.style.height = `${(this.#height = layout.height)}px`;
-    [this.#metrics, this.#cards, this.#lanes] = [metrics, cards, lanes];
+    if (!this.#due) this.#root.ariaBusy = 'true';
+    this.#due = { layout, marks };
+    [this.#metrics, this.#cards] = [metrics, cards];
+  }
+
+  /** Draw the columns that are due. Whether any were. */
+  catchUp(): boolean {
+    if (!this.#due) return false;
+    const { layout, marks } = this.#due;
+    const before = this.#lanes;
+    const lanes = drawLanes(layout, marks, before);
+    lanes.forEach((lane, at) => {
+      if (lane !== before[at]) this.#laneElements[at]!.draw(lane);
+    });
+    this.#due = null;
+    this.#root.ariaBusy = 'false';
+    this.#lanes = lanes;
+    return true;
   }
 
   /** Have as many elements as another game needs. */
@@ -78,6 +97,7 @@ export class Painter {
 
   /** Bring the keyboard to a card, or to an empty column. */
   focus(column: number, index: number): void {
+    this.catchUp();
     this.#laneElements[column]?.focus(index);
   }
 }
