@@ -2,9 +2,9 @@
 
 Starts a PostgreSQL, a Valkey and the web of its own, and plays a daily of 104 cards in Chromium.
 The script of a command is what runs from the pointer's release, or the key, until the page shows
-the command: rules, state and DOM. It is timed by the page's clock on a processor that Chromium
-slows down, so the machine must be quiet. Tasks are processor time of the page's main thread,
-multiplied by the same factor.
+the command: rules, state and what is seen of the DOM. It is timed by the page's clock on a
+processor that Chromium slows down, so the machine must be quiet. Tasks are processor time of the
+page's main thread, multiplied by the same factor.
 """
 
 from __future__ import annotations
