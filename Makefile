@@ -29,12 +29,14 @@ check: ## look for faults without running anything: style, types, layers, migrat
 
 # The parts of a test run. Side by side they take little more than half of the time on two cores.
 
+# The solver is compiled beforehand, or each process that tests it would do so.
 python-tests:
+	@$(PYTHON) manage.py warm_solver > var/solver.txt
 	@$(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal --ignore tests/browser
 
 browser-tests:
 	@chromium=$$($(PYTHON) -m scripts.browser) && if [ -n "$$chromium" ]; then \
-		VAR_DIR=$(BROWSER_VAR_DIR) CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal tests/browser; fi
+		VAR_DIR=$(BROWSER_VAR_DIR) CHROMIUM=$$chromium $(PYTHON) -m pytest --quiet tests/browser; fi
 
 page-tests:
 	@$(PYTHON) -m scripts.page npm test --silent
