@@ -31,6 +31,7 @@ check: ## look for faults without running anything: style, types, layers, migrat
 
 # The solver is compiled beforehand, or each process that tests it would do so.
 python-tests:
+	@mkdir -p var
 	@$(PYTHON) manage.py warm_solver > var/solver.txt
 	@$(PYTHON) -m pytest --quiet --numprocesses 2 --dist worksteal --ignore tests/browser
 

@@ -222,9 +222,10 @@ class TestBoards:
         expect(ranked.get_by_role("row")).to_have_count(51, timeout=PATIENCE_MS)
         expect(pure).to_have_count(0)
         page.wait_for_load_state("networkidle")
-        assert [url.partition("?")[2] for url in asked if "/leaderboard?" in url] == [
+        # The page that is loaded again may have been asking still.
+        assert {url.partition("?")[2] for url in asked if "/leaderboard?" in url} == {
             "by=moves&pool=ranked&limit=50"
-        ]
+        }
         assert violations(page) == []
         page.get_by_role("navigation", name="Pool").get_by_role("link", name="No undo, no hint").click()
         expect(pure.get_by_role("row")).to_have_count(6)
