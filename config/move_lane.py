@@ -46,6 +46,7 @@ _access_log = structlog.get_logger("django_structlog.middlewares.request")
 _access_level = logging.getLogger("django_structlog.middlewares.request")
 
 _HOSTS_LIMIT: Final = 64
+"""Of the hosts that were found good so many are remembered: a setting may allow any name under a domain."""
 
 
 class LazyRequest(Utf8Request):

@@ -90,17 +90,9 @@ class Statement:
         adapters = known.get(self)
         if adapters is not None:
             result = self._send(link, adapters, values)
-            sqlstate = result.error_field(pq.DiagnosticField.SQLSTATE)
-            if sqlstate == _NOT_PREPARED:
-                # psycopg forgets all prepared statements of a connection when a transaction is rolled back.
-                # Only of this one we know it: others may have been prepared again, or first, since then.
+            if result.status not in _DONE and self._must_prepare(link, result):
                 del known[self]
                 adapters = None
-            elif sqlstate == _OUTDATED:
-                # A migration gave a column that it returns another type. It was not run.
-                del known[self]
-                adapters = None
-                _check(link, link.exec_(b"DEALLOCATE " + self._name))
         if adapters is None:
             adapters = known[self] = self._prepare(driver)
             result = self._send(link, adapters, values)
@@ -113,6 +105,16 @@ class Statement:
     def _send(self, link: pq.abc.PGconn, adapters: Adapters, values: Sequence[Any]) -> pq.abc.PGresult:
         sent = _bytes(adapters.dump_sequence(values, self._formats))
         return link.exec_prepared(self._name, sent, self._binary, pq.Format.BINARY)
+
+    def _must_prepare(self, link: pq.abc.PGconn, failed: pq.abc.PGresult) -> bool:
+        """Tell whether it was not run since it has to be prepared again, and ready the server for that."""
+        sqlstate = failed.error_field(pq.DiagnosticField.SQLSTATE)
+        if sqlstate == _OUTDATED:
+            # A migration gave a column that it returns another type.
+            _check(link, link.exec_(b"DEALLOCATE " + self._name))
+        # psycopg forgets all prepared statements of a connection when a transaction is rolled back. Only of
+        # this one we know it: others may have been prepared again, or first, since then.
+        return sqlstate in (_NOT_PREPARED, _OUTDATED)
 
     def _prepare(self, driver: psycopg.Connection[Any]) -> Adapters:
         """Prepare the statement on a connection; return what reads and writes its values there."""
