@@ -138,13 +138,10 @@ def _parse_token(token: str, columns: int) -> Command:
     if known is not None and known.source < columns and known.target < columns:
         return known
     match = _RUN_TOKEN.fullmatch(token)
-    if match is None:
-        raise MalformedCommand("not_a_token")
-    # A column or a count that the game has not.
-    letters = engine.COLUMN_LETTERS
-    source, target, count = letters.index(match[1]), letters.index(match[2]), int(match[3])
-    _check(columns, count, source, target)
-    return Command(Kind.MOVE, source, target, count)
+    if match is not None:  # it names a column or a count that the game has not
+        letters = engine.COLUMN_LETTERS
+        _check(columns, int(match[3]), letters.index(match[1]), letters.index(match[2]))
+    raise MalformedCommand("not_a_token")
 
 
 def _parse_move(value: Mapping[str, Any], columns: int) -> Command:
