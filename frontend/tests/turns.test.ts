@@ -59,4 +59,20 @@ describe('a change of who plays', () => {
     await soon();
     expect([read.sent(), move.sent()]).toEqual([true, true]);
   });
+
+  it('is over before anything else is asked, also when another has come up behind it', async () => {
+    const turns = new Turns();
+    const [logout, login, read] = [request(), request(), request()];
+    void turns.change(logout.send);
+    void turns.read(read.send);
+    await soon();
+    void turns.change(login.send);
+    logout.answer();
+    await soon();
+    expect([login.sent(), read.sent()]).toEqual([true, false]);
+    login.answer();
+    await soon();
+    expect(read.sent()).toBe(true);
+    read.answer();
+  });
 });

@@ -11,7 +11,7 @@ export class Turns {
   #change: Promise<unknown> = Promise.resolve();
 
   async read(send: Send): Promise<Response> {
-    await this.#change;
+    await this.#changed();
     const stop = new AbortController();
     this.#reads.add(stop);
     try {
@@ -22,7 +22,7 @@ export class Turns {
   }
 
   async write(send: Send): Promise<Response> {
-    await this.#change;
+    await this.#changed();
     const writing = send(new AbortController());
     this.#writes.add(writing);
     try {
@@ -30,6 +30,12 @@ export class Turns {
     } finally {
       this.#writes.delete(writing);
     }
+  }
+
+  /** Wait for the last change; another may have come up behind the one that was waited for. */
+  async #changed(): Promise<void> {
+    let seen: Promise<unknown> | undefined;
+    while (seen !== this.#change) await (seen = this.#change);
   }
 
   /** Send what changes who plays. */
