@@ -41,7 +41,7 @@ SCRIPT_BUDGET_KB, MOVE_BUDGET_MS, TASK_BUDGET_MS = 60, 4, 50
 
 def main() -> None:
     """Measure and print."""
-    path = finder.find()
+    path = finder.find_or_install()
     if path is None:
         print("No Chromium was found, so the page was not measured.", file=sys.stderr)
         return

@@ -1,4 +1,4 @@
-"""Finds the Chromium that the browser tests drive, or gets it where that is possible.
+"""Finds the Chromium that tests and benchmarks drive, or gets it where that is possible.
 
 Prints its path, or nothing when there is none; then a line on stderr says what is not tested.
 With CI=true that is an error.
@@ -15,10 +15,20 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 
 
 def main() -> None:
-    """Find it, install it, or say that it is missing."""
+    """Print where it is, or say that it is missing."""
+    found = find_or_install()
+    if found is not None:
+        print(found)
+        return
+    print("No Chromium was found, so the browser tests were not run.", file=sys.stderr)
+    sys.exit(1 if os.environ.get("CI") == "true" else 0)
+
+
+def find_or_install() -> str | None:
+    """Return the path of a Chromium, which is installed first where that is possible and needed."""
     found = find()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing Chromium for the browser tests; this happens once.", file=sys.stderr, flush=True)
+        print("Installing Chromium, which runs the page; this happens once.", file=sys.stderr, flush=True)
         variables = {**programs.environment(), "DEBIAN_FRONTEND": "noninteractive"}
         try:
             programs.run(["apt-get", "update", "-q"], variables, failure="apt-get update failed.")
@@ -27,11 +37,7 @@ def main() -> None:
         except checks.Problem as problem:
             print(problem, file=sys.stderr)
         found = find()
-    if found is not None:
-        print(found)
-        return
-    print("No Chromium was found, so the browser tests were not run.", file=sys.stderr)
-    sys.exit(1 if os.environ.get("CI") == "true" else 0)
+    return found
 
 
 def find() -> str | None:
