@@ -17,9 +17,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from bench._database import written_bytes
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 ENTRIES = 1_000_000
 RANKS = (1, 500_000, 990_000)
@@ -27,6 +33,8 @@ RUNS = 300
 NEIGHBOURS = 50  # different entries that each figure is taken over
 PAGE = 50
 LIMIT_MS = 1.0
+WINS_ALONE = 200
+CONNECTIONS, WINS_AT_ONCE = 8, 250
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
@@ -229,29 +237,63 @@ def in_database(read: Callable[[int], object]) -> float:
 
 
 def measure_wins(daily_id: int) -> None:
-    """Print what keeping the board right costs a win: its entry, thirteen indexes and four bars."""
-    from django.db import transaction
+    """Print what keeping the board right costs a win: its entry, thirteen indexes and four bars.
 
+    First one after the other, then of many players at once, who wait for each other's bars and share
+    the commits' waits for the disk.
+    """
+    games = won_games(daily_id)
+    times = [won(next(games)) for _ in range(WINS_ALONE)]
+    print(f"\n{'standings of a win, whole transaction':<44} {1000 * statistics.median(times):>8.3f} ms")
+    shares = [[next(games) for _ in range(WINS_AT_ONCE)] for _ in range(CONNECTIONS)]
+    before = written_bytes()
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(CONNECTIONS) as threads:
+        list(threads.map(win_all, shares))
+    took = time.perf_counter() - begun
+    done = CONNECTIONS * WINS_AT_ONCE
+    print(
+        f"{f'wins a second, one process, {CONNECTIONS} threads':<44} {done / took:>8.0f}\n"
+        f"{'write-ahead log a win':<44} {(written_bytes() - before) / done:>8,.0f} bytes"
+    )
+
+
+def won_games(daily_id: int) -> Iterator[Game]:
+    """Make players who have just won, each in a game of their own, without its entry."""
     from games import engine
     from games.models import Game
-    from leaderboards.services import finishing
     from players.models import Player
 
     deal = engine.Deal.from_number(engine.variant("spider-2"), 1)
-    times: list[float] = []
-    for moves, undos, seconds in results(200):
-        name = f"new{len(times)}"
+    for number, (moves, undos, seconds) in enumerate(results(WINS_ALONE + CONNECTIONS * WINS_AT_ONCE)):
+        name = f"new{number}"
         player = Player.objects.create(name=name, name_key=name, is_guest=False, claimed_at=NOON)
-        game = Game.objects.create(
+        yield Game.objects.create(
             player=player, daily_id=daily_id, variant="spider-2", source="daily", attempt=1, is_first_go=True,
             deal=deal.cards, position="", begun_at=NOON, status="won", moves=moves, undos=undos, sequences=8,
             time_ms=seconds * 1000, finished_at=NOON,
         )  # fmt: skip
-        begun = time.perf_counter()
-        with transaction.atomic():
-            finishing.finish(game=game, now=NOON)
-        times.append(time.perf_counter() - begun)
-    print(f"\n{'standings of a win, whole transaction':<44} {1000 * statistics.median(times):>8.3f} ms")
+
+
+def won(game: Game) -> float:
+    """Make the standings of a won game; return what that took, in seconds."""
+    from django.db import transaction
+
+    from leaderboards.services import finishing
+
+    begun = time.perf_counter()
+    with transaction.atomic():
+        finishing.finish(game=game, now=NOON)
+    return time.perf_counter() - begun
+
+
+def win_all(games: list[Game]) -> None:
+    """Make the standings of *games*, on a connection of this thread."""
+    from django.db import connection
+
+    for game in games:
+        won(game)
+    connection.close()
 
 
 if __name__ == "__main__":

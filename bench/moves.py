@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from bench._database import written_bytes
 from bench._moves_world import (
     CONNECTIONS,
     STARTS,
@@ -107,11 +108,14 @@ def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
         games = runs(tokens, "game", start)
         floors: list[Phase] = []
         figures: list[Phase] = []
+        written = 0
         for number in range(1, ROUNDS + 1):
             floors.append(
                 pgbench(start, max(1, round(seconds)), sum(each.done for each in floors) // CONNECTIONS)
             )
+            before = written_bytes()
             figures.append(play(games, seconds, pids))
+            written += written_bytes() - before
             database_rate, rate = floors[-1].rate, figures[-1].rate
             share = rate / database_rate
             print(f"round {number}: pgbench {database_rate:,.0f}/s, moves {rate:,.0f}/s, {share:.2f}")
@@ -124,6 +128,8 @@ def measure(tokens: list[str], pids: list[int], seconds: float) -> None:
         report("database CPU a move", moves.each_ms(moves.database_s), "ms", note, digits=2)
         note = f"{floor.each_ms(floor.client_s):.2f} of pgbench"
         report("client CPU a move", moves.each_ms(moves.client_s), "ms", note, digits=2)
+        note = f"{row_bytes(start):,.0f} a game's row"
+        report("write-ahead log a move", written / moves.done, "bytes", note)
     print()
     report("database round trips a move", trips, "", "at most 2", digits=2)
     for pid in pids[1:]:
@@ -334,6 +340,18 @@ def database_pids() -> list[int]:
 
     pid = running_pid(Places(settings.EMBEDDED_DIR))
     return [] if pid is None else [pid, *(child.pid for child in psutil.Process(pid).children())]
+
+
+def row_bytes(start: int) -> float:
+    """Return the mean size of the rows of the games that were played from action *start* on."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT avg(pg_column_size(game.*)) FROM games_game AS game WHERE id LIKE %s AND actions > %s",
+            [f"game{start}-%", start],
+        )
+        return float(cursor.fetchone()[0])
 
 
 def memory_mb(pid: int) -> tuple[float, float]:
