@@ -25,6 +25,7 @@ from players.services import accounts
 
 PASSWORD = "orbweaver-demo"  # noqa: S105  (printed by the command, refused in production)
 
+EASIEST = ("spider-1", "spiderette-1")
 PAST_DAYS = 3
 PACE = timedelta(seconds=4)
 LONGEST_NAME = "dorothea-of-the-loom"  # 20 characters, the most a name may have
@@ -102,7 +103,7 @@ def _staff(name: str) -> Player:
 
 def _play_past(cast: Cast, on: date, *, is_yesterday: bool) -> None:
     """Alice wins every day. Yesterday Bob ties with her; Dorothea and the bot need an undo."""
-    for variant in ("spiderette-1", "spider-1"):
+    for variant in EASIEST:
         daily = Daily.objects.get(date=on, variant=variant)
         line = _line(daily)
         noon = daily.opens_at + timedelta(hours=12)
@@ -115,13 +116,17 @@ def _play_past(cast: Cast, on: date, *, is_yesterday: bool) -> None:
 
 
 def _play_today(cast: Cast, today: date, now: datetime) -> None:
-    """Bob has won today's easiest; Alice has begun it."""
-    daily = Daily.objects.get(date=today, variant="spiderette-1")
-    line = _line(daily)
-    begun_at = max(daily.opens_at, now - timedelta(minutes=30))
-    pace = min(PACE, (now - begun_at) / (len(line) + 1))
-    _play(cast.bob, daily, line, begun_at=begun_at, pace=pace)
-    _play(cast.alice, daily, line[:12], begun_at=begun_at, pace=pace)
+    """Bob has won today's two easiest, Dorothea the first of them with an undo; Alice has begun the other."""
+    for variant in EASIEST:
+        daily = Daily.objects.get(date=today, variant=variant)
+        line = _line(daily)
+        begun_at = max(daily.opens_at, now - timedelta(minutes=30))
+        pace = min(PACE, (now - begun_at) / (len(line) + 3))
+        _play(cast.bob, daily, line, begun_at=begun_at, pace=pace)
+        if variant == "spider-1":
+            _play(cast.dorothea, daily, [line[0], "-", *line], begun_at=begun_at, pace=pace)
+        else:
+            _play(cast.alice, daily, line[:12], begun_at=begun_at, pace=pace)
 
 
 def _line(daily: Daily) -> list[str]:
