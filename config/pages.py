@@ -132,6 +132,15 @@ def home(request: HttpRequest, **_path: object) -> HttpResponse:
     return _in_link_language(request, _about)
 
 
+@cache_control(public=True, no_cache=True)
+@vary_on_headers("Accept-Language")
+def missing(request: HttpRequest) -> HttpResponse:
+    """Answer 404 with the page, which says so itself in the visitor's language."""
+    response = _in_link_language(request, _about)
+    response.status_code = 404
+    return response
+
+
 @_public
 def daily(request: HttpRequest, day: str, variant: str) -> HttpResponse:
     """Answer for the link to one daily."""

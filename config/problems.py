@@ -25,6 +25,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from config import pages
 from config.problem_table import FIELD_MESSAGES, KINDS
 from games import engine
 from players.api.bodies import BODY_LIMIT
@@ -230,11 +231,11 @@ def fault(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 @csrf_exempt  # nothing is here, whoever asks
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:  # noqa: ARG001
     """Answer 404: a problem under /api/, else a page (handler404, and the API's last route)."""
     if _is_api(request):
         return problem_response(request, Http404())
-    return defaults.page_not_found(request, exception or Http404())
+    return pages.missing(request)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

@@ -27,7 +27,7 @@ urlpatterns = [
     path("g/<str:code>", pages.code),
     path("r/<str:game_id>", pages.result),
     path("replay/<str:game_id>", pages.result),
-    # The page's other addresses: frontend/src/App.svelte has the list.
+    # The page's other addresses: frontend/src/routes.ts has the list.
     re_path(r"^(?:archive|practice|leaderboard|fairness|rules|settings|me|account/reset)$", pages.home),
     re_path(r"^(?:leaderboard|fairness)/[^/]+(?:/[^/]+)?$", pages.home),
     path("p/<str:name>", pages.home),

@@ -124,9 +124,6 @@ class TestAnyCall:
     def test_outside_the_api_gets_a_page(self):
         response = Client().get("/nothing-here")
         assert (response.status_code, response.headers["Content-Type"].split(";")[0]) == (404, "text/html")
-        russian = Client().get("/nothing-here", headers={"Accept-Language": "ru"}).content.decode()
-        assert "Страница не найдена" in russian
-        assert '<a href="/">' in russian
 
     def test_names_its_address_safely(self):
         answer = Caller().get('/players/"><script>')

@@ -215,7 +215,11 @@ class TestThePage:
         ["/nothing", "/archive/x", "/r", "/p", "/d/2026-11-29", "/g/", "/index.html", "/leaderboard/a/b/c"],
     )
     def test_is_nowhere_else(self, path):
-        assert visit(path).status_code == 404
+        response = visit(path, accept_language="ko")
+        assert response.status_code == 404
+        # The page itself says so, with its way on, in the visitor's language.
+        assert Head(response.content.decode()).language == "ko"
+        assert 'id="app"' in response.content.decode()
 
     @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
     def test_is_only_looked_at(self, method):
