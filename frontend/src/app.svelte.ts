@@ -3,14 +3,14 @@ import * as api from './api';
 import type { TimeJson } from './api/types';
 import { codeText } from './board/codes';
 import { variant, type VariantName } from './board/variants';
-import { loadCode, loadDaily, loadToday, preferredVariant, startPicked, type Loaded } from './game/load';
+import { loadCode, loadDaily, loadToday, preferredVariant, preferVariant, startPicked, type Failed, type Loaded } from './game/load';
 import type { GameSession } from './game/session.svelte';
 import { go } from './router.svelte';
 
 export type TableState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly session: GameSession }
-  | { readonly kind: 'failed'; readonly detail: string; readonly unreachable: boolean };
+  | Failed;
 
 class App {
   table = $state.raw<TableState>({ kind: 'loading' });
@@ -58,13 +58,23 @@ class App {
       this.table = { kind: 'ready', session: loaded.session };
       return;
     }
-    this.table = { kind: 'failed', detail: loaded.detail, unreachable: loaded.unreachable };
+    this.table = loaded;
     this.#again = () => void this.open(path, load);
-    this.#retry = setTimeout(this.#again, loaded.retryMs ?? 8_000);
+    if (loaded.why !== 'missing') this.#retry = setTimeout(this.#again, loaded.retryMs ?? 8_000);
   }
 
   openToday(): Promise<void> {
     return this.open('/', () => loadToday(preferredVariant(), (time) => this.keepTime(time)));
+  }
+
+  /** Put today's deal of a variant on the table, whatever lies there. */
+  playToday(name: VariantName): Promise<void> {
+    preferVariant(name);
+    this.newDay = null;
+    this.forget();
+    go('/');
+    // The address may be the same as before, and then nothing else asks for the deal.
+    return this.openToday();
   }
 
   openDaily(date: string, name: VariantName): Promise<void> {
@@ -79,7 +89,7 @@ class App {
   async pick(type: 'random' | 'solvable', name: VariantName): Promise<string | null> {
     const loaded = await startPicked(type, name);
     if (loaded.kind === 'failed') {
-      if (!loaded.unreachable || type === 'solvable') return loaded.detail;
+      if (loaded.why !== 'unreachable' || type === 'solvable') return loaded.detail;
       // Chance is to be had without a server.
       const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
       go(`/g/${codeText(variant(name), number)}`);

@@ -34,6 +34,7 @@ PAGES = [
     "/fairness",
     "/p/nobody",
     "/g/SD1-S4-AAAAABD",
+    "/nowhere",
 ]
 
 
@@ -125,6 +126,16 @@ class TestLinks:
         else:
             table.drag(move)
         table.expect_status("Moves", "1")
+
+    def test_that_lead_nowhere_say_so_and_lead_on(self, table, daily, watch):
+        watch.allow("status of 404")
+        page = table.page
+        page.goto("/d/2020-01-01/spider-1")
+        expect(page.get_by_text("There is no deal at this address.")).to_be_visible(timeout=PATIENCE_MS)
+        page.goto("/d/2020-01-01/spider-3")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+        page.get_by_role("main").get_by_role("link", name="Today’s deals").click()
+        table.wait()
 
     def test_to_a_past_daily_opens_it(self, table):
         yesterday = datetime.now(UTC).date() - timedelta(days=2)

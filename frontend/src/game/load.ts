@@ -1,16 +1,30 @@
 /** From an address to a game on the table. */
 import * as api from '../api';
+import type { Problem } from '../api/client';
 import type { DailyJson, TimeJson } from '../api/types';
 import { codeText, parseCode } from '../board/codes';
 import { isVariantName, VARIANT_NAMES, type VariantName } from '../board/variants';
-import { m } from '../i18n.svelte';
+import { instantText, m } from '../i18n.svelte';
 import { player } from '../player.svelte';
 import { GameSession } from './session.svelte';
 import { goesOn, pendingCount, recall, type Kept } from './storage';
 
-export type Loaded =
-  | { readonly kind: 'session'; readonly session: GameSession }
-  | { readonly kind: 'failed'; readonly detail: string; readonly retryMs: number | null; readonly unreachable: boolean };
+export type Loaded = { readonly kind: 'session'; readonly session: GameSession } | Failed;
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly detail: string;
+  /**
+   * Why: there is no answer, or none *yet* (both may change, the latter after so many milliseconds),
+   * or there is no such deal, and asking again finds none either.
+   */
+  readonly why: 'unreachable' | 'later' | 'missing';
+  readonly retryMs: number | null;
+}
+
+/** Between two looks for a day that has not begun. */
+const LEAST_WAIT_MS = 8_000;
+const MOST_WAIT_MS = 3_600_000;
 
 const VARIANT_KEY = 'orbweaver.variant';
 
@@ -24,12 +38,22 @@ export function preferVariant(name: VariantName): void {
 }
 
 /** What to say when it could not be loaded: the server's words, or *alone* when there is no server. */
-function failed(
-  result: { kind: 'problem'; problem: { detail: string }; retryAfterMs: number | null } | { kind: string },
-  alone = '',
-): Loaded {
-  if ('problem' in result) return { kind: 'failed', detail: result.problem.detail, retryMs: result.retryAfterMs, unreachable: false };
-  return { kind: 'failed', detail: alone, retryMs: null, unreachable: true };
+function failed(result: { kind: 'problem'; problem: Problem; retryAfterMs: number | null } | { kind: string }, alone = ''): Failed {
+  if (!('problem' in result)) return { kind: 'failed', detail: alone, why: 'unreachable', retryMs: null };
+  const { problem, retryAfterMs } = result;
+  const why = [400, 404, 422].includes(problem.status) ? 'missing' : 'later';
+  return { kind: 'failed', detail: problem.detail, why, retryMs: retryAfterMs };
+}
+
+/** A daily that can't be laid out: it was withdrawn, or its day has not begun. */
+function unopened(daily: DailyJson): Failed {
+  if (daily.status === 'void') {
+    const detail = m.labelled({ label: m.state_void(), value: daily.void_reason ?? '' });
+    return { kind: 'failed', detail, why: 'missing', retryMs: null };
+  }
+  const time = instantText(daily.opens_at, { dateStyle: 'long', timeStyle: 'short' });
+  const left = Date.parse(daily.opens_at) - Date.now();
+  return { kind: 'failed', detail: m.table_opens({ time }), why: 'later', retryMs: Math.min(Math.max(left, LEAST_WAIT_MS), MOST_WAIT_MS) };
 }
 
 async function sessionOf(daily: DailyJson): Promise<Loaded> {
@@ -41,13 +65,15 @@ async function sessionOf(daily: DailyJson): Promise<Loaded> {
     if (game.kind === 'ok' && game.data) return { kind: 'session', session: GameSession.ofGame(game.data, source, daily) };
     if (game.kind === 'unreachable') return failed(game, m.daily_needs_server());
   }
-  if (!daily.opening) return { kind: 'failed', detail: daily.void_reason ?? '', retryMs: null, unreachable: false };
+  if (!daily.opening) return unopened(daily);
   return { kind: 'session', session: GameSession.resumeDaily(daily) };
 }
 
 export async function loadDaily(date: string, name: VariantName): Promise<Loaded> {
   const daily = await api.getDaily(date, name);
-  return daily.kind === 'ok' ? sessionOf(daily.data) : failed(daily, m.daily_needs_server());
+  if (daily.kind === 'ok') return sessionOf(daily.data);
+  const fault = failed(daily, m.daily_needs_server());
+  return fault.why === 'missing' ? { ...fault, detail: m.table_missing() } : fault;
 }
 
 /**
