@@ -218,7 +218,7 @@ class TestBoards:
         expect(ranked.get_by_role("link", name="Around me")).to_be_visible()
         expect(ranked.get_by_role("row")).to_have_count(11)
         page.get_by_role("link", name="Bots").click()
-        expect(self.region(page, "Bots")).to_contain_text("Nobody yet")
+        expect(self.region(page, "Bots")).to_contain_text("Nobody is on this board")
         expect(ranked).to_have_count(0)
         page.get_by_role("link", name="Ranked and no undo").click()
         expect(ranked.get_by_role("row")).to_have_count(51)
