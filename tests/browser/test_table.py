@@ -125,6 +125,19 @@ class TestUndo:
         assert [opened.cards(column) for column in range(7)] == cards
 
 
+class TestGivingUp:
+    def test_is_asked_about_and_shows_the_result(self, opened):
+        opened.deal()
+        opened.expect_known()
+        page = opened.page
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        expect(page.get_by_role("dialog")).to_contain_text("It counts as played and not won.")
+        page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        expect(page.get_by_role("dialog", name="Given up")).to_be_visible(timeout=PATIENCE_MS)
+        assert Game.objects.get().status == "given_up"
+
+
 class TestStock:
     def test_deals_one_card_to_each_column(self, opened):
         opened.deal()
