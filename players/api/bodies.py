@@ -10,6 +10,8 @@ import json
 import math
 from typing import Any, Final, NoReturn
 
+import orjson
+
 from players.errors import BodyTooLarge, MalformedBody
 
 BODY_LIMIT: Final = 64 * 1024  # bytes
@@ -28,6 +30,9 @@ def read_json_object(raw: bytes) -> dict[str, Any]:
     """
     if len(raw) > BODY_LIMIT:
         raise BodyTooLarge(limit=BODY_LIMIT)
+    flat = _flat_object(raw)
+    if flat is not None:
+        return flat
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
@@ -46,6 +51,29 @@ def read_json_object(raw: bytes) -> dict[str, Any]:
     if "\\u" in text or text.count("[") + text.count("{") > DEPTH_LIMIT:
         _walk(value)
     return value
+
+
+def _flat_object(raw: bytes) -> dict[str, Any] | None:
+    """Return the object in *raw* if it holds only texts and integers, as most bodies do; else None.
+
+    orjson reads them in a fraction of the time. It lets duplicate members through, so the quotes
+    are counted: without escapes there are two for each name and each text.
+    """
+    if b"\\" in raw:
+        return None
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return None
+    if not isinstance(value, dict):
+        return None
+    texts = len(value)
+    for item in value.values():
+        if type(item) is str:
+            texts += 1
+        elif type(item) is not int:
+            return None
+    return value if raw.count(b'"') == 2 * texts else None
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
