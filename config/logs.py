@@ -3,12 +3,30 @@
 Nothing here logs bodies. Deals and positions of open dailies must never be passed to a logger.
 """
 
-from typing import Any
+from collections.abc import MutableMapping
+from contextvars import ContextVar
+from typing import Any, Final
+from uuid import uuid4
 
 import structlog
 
+COMMAND_ENVIRON: Final[ContextVar[dict[str, Any]]] = ContextVar("COMMAND_ENVIRON")
+"""The environment of the request that is answered by the lane of commands (config/move_lane.py)."""
+
+_ID: Final = "orbweaver.request_id"
+
+
+def add_command_id(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Give what is logged during a command an id of its request: few log anything, so it is drawn here."""
+    environ = COMMAND_ENVIRON.get(None)
+    if environ is not None:
+        line["request_id"] = environ.setdefault(_ID, uuid4().hex)
+    return line
+
+
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
+    add_command_id,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

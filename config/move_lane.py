@@ -9,7 +9,6 @@ request id in what is logged, a line in the log, metrics, and no database connec
 from __future__ import annotations
 
 import logging
-import random
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,16 +20,15 @@ from corsheaders.middleware import CorsMiddleware
 from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils import translation
-from structlog.contextvars import bind_contextvars, reset_contextvars
 
-from config import metrics
+from config import logs, metrics
 from config.problems import bad_request, fault
 from config.requests import Utf8Request
+from games import statements
 from games.api import games_commands
 from games.api.games_commands import Answer
 
@@ -71,7 +69,7 @@ class MoveLane:
     def __init__(self, django_application: WSGIApplication) -> None:
         """Remember the way of every other request."""
         self._django = django_application
-        self._fixed_headers: dict[bool, Mapping[str, str]] = {}
+        self._fixed_headers: Mapping[str, str] | None = None
         self._hosts: set[str] = set()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -90,28 +88,25 @@ class MoveLane:
         if found is None:
             return None
         request = LazyRequest(environ)
-        is_secure = request.is_secure()
-        if settings.SECURE_SSL_REDIRECT and not is_secure:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return None
         began = time.perf_counter()
-        # It tells requests apart and keeps no secret.
-        bound = bind_contextvars(request_id=f"{random.getrandbits(128):032x}")
+        bound = logs.COMMAND_ENVIRON.set(environ)
         try:
             answer = self._judged(request, found[1])
             _log(request, answer.status)
         finally:
-            reset_contextvars(**bound)
-        fixed = self._fixed_headers.get(is_secure)
-        if fixed is None:
-            fixed = self._fixed_headers[is_secure] = _fixed_headers(request)
-        headers = {**fixed, **answer.headers, "Content-Length": str(len(answer.body))}
+            logs.COMMAND_ENVIRON.reset(bound)
+        if self._fixed_headers is None:
+            self._fixed_headers = _fixed_headers(request)
+        headers = {**self._fixed_headers, **answer.headers, "Content-Length": str(len(answer.body))}
         if "HTTP_ORIGIN" in environ:
             headers |= _cors_headers(request)
         metrics.count("POST", _ROUTE, answer.status, time.perf_counter() - began)
         return Answer(answer.status, headers, answer.body)
 
     def _judged(self, request: HttpRequest, game_id: str) -> Answer:
-        connection = connections[DEFAULT_DB_ALIAS]
+        connection = statements.own_connection()
         if not connection.in_atomic_block:
             connection.close_if_unusable_or_obsolete()
         try:
@@ -163,7 +158,7 @@ def _cors_headers(request: HttpRequest) -> Mapping[str, str]:
 
 
 def _fixed_headers(request: HttpRequest) -> Mapping[str, str]:
-    """Return what the middleware of headers adds to every answer."""
+    """Return what the middleware of headers adds to every answer; all of them take the same scheme."""
     sample = HttpResponse(content_type="application/json")
     for middleware in (SecurityMiddleware, CSPMiddleware, XFrameOptionsMiddleware):
         middleware(_no_response).process_response(request, sample)

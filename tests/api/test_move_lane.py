@@ -11,6 +11,7 @@ from django.utils import translation
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
+from config.logs import add_command_id
 from config.problem_table import KINDS
 from config.wsgi import application
 from games.services import games
@@ -90,7 +91,7 @@ class TestTheLane:
         assert send("application/json; charset=utf-8").status_code == 200
 
     def test_logs_an_id_that_the_next_request_does_not_share(self, alice, game):
-        with capture_logs([merge_contextvars]) as lines:
+        with capture_logs([merge_contextvars, add_command_id]) as lines:
             play(alice, game, "aa1")
             play(alice, game, "aa1")
             alice.post(f"/games/{game}/command", {})
