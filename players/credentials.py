@@ -14,7 +14,6 @@ import hmac
 import re
 import secrets
 import string
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Literal, NamedTuple
 
@@ -34,12 +33,13 @@ SEEN_INTERVAL: Final = timedelta(hours=1)
 _ALPHABET: Final = string.ascii_letters + string.digits
 _PREFIX_LENGTH: Final = 10
 _SECRET_LENGTH: Final = 32  # 190 bits
-_TOKEN: Final = re.compile(rf"orb_([a-zA-Z0-9]{{{_PREFIX_LENGTH}}})_[a-zA-Z0-9]{{{_SECRET_LENGTH}}}")
+_BEARER: Final = re.compile(
+    rf"(?i:bearer) +(orb_([a-zA-Z0-9]{{{_PREFIX_LENGTH}}})_[a-zA-Z0-9]{{{_SECRET_LENGTH}}}) *"
+)
 _SESSION_KEY: Final = re.compile(r"[a-z0-9]{8,40}")
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
+class Credential(NamedTuple):
     """What a request proved: `request.auth` of every known caller."""
 
     kind: Literal["session", "guest", "personal"]
@@ -95,12 +95,10 @@ def parse_authorization(header: str) -> PresentedToken:
     Raises:
         Unauthenticated: it is not that.
     """
-    scheme, _space, text = header.partition(" ")
-    text = text.strip(" ")
-    match = _TOKEN.fullmatch(text)
-    if scheme.lower() != "bearer" or match is None:
+    match = _BEARER.fullmatch(header)
+    if match is None:
         raise Unauthenticated("malformed_token")
-    return PresentedToken(match[1], hashlib.sha256(text.encode()).digest())
+    return PresentedToken(match[2], hashlib.sha256(match[1].encode()).digest())
 
 
 def digest_matches(stored: bytes | memoryview, presented: PresentedToken) -> bool:

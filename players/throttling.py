@@ -237,8 +237,9 @@ class ProcessBuckets:
                 self._tats.move_to_end(key)
                 if len(self._tats) > self._size:
                     self._tats.popitem(last=False)
-        standing = _standing(limit, tat, now, is_allowed=allowed)
-        refuse_exhausted([standing])
+        standing = _standing(limit, interval, tat, now, is_allowed=allowed)
+        if not allowed:
+            refuse_exhausted([standing])
         return standing
 
     def charge(self, key: str, count: int) -> Standing:
@@ -247,11 +248,12 @@ class ProcessBuckets:
         Nothing is refused: what exceeds the quota is owed, and the next call waits for it.
         """
         limit = policy(self._policy_name)
+        interval = _interval_ns(limit)
         now = time.monotonic_ns()
         with self._lock:
-            tat = max(self._tats.get(key, now), now) + count * _interval_ns(limit)
+            tat = max(self._tats.get(key, now), now) + count * interval
             self._tats[key] = tat
-        return _standing(limit, tat, now, is_allowed=True)
+        return _standing(limit, interval, tat, now, is_allowed=True)
 
     def clear(self) -> None:
         """Forget every bucket."""
@@ -267,8 +269,7 @@ def _interval_ns(limit: Policy) -> int:
     return max(limit.window_s * _NS // limit.quota, 1)
 
 
-def _standing(limit: Policy, tat: int, now: int, *, is_allowed: bool) -> Standing:
-    interval = _interval_ns(limit)
+def _standing(limit: Policy, interval: int, tat: int, now: int, *, is_allowed: bool) -> Standing:
     left = limit.window_s * _NS - (tat - now)
     wait_s = 0 if is_allowed else -(-(interval - left) // _NS)
     return Standing(limit, is_allowed, max(left // interval, 0), (tat - now) // _NS + 1, wait_s)
@@ -282,8 +283,8 @@ def as_fields(standings: Sequence[Standing]) -> dict[str, str]:
     if not standings:
         return {}
     return {
-        "RateLimit": ", ".join(standing.as_field() for standing in standings),
-        "RateLimit-Policy": ", ".join(standing.policy.as_field() for standing in standings),
+        "RateLimit": ", ".join([standing.as_field() for standing in standings]),
+        "RateLimit-Policy": ", ".join([standing.policy.as_field() for standing in standings]),
     }
 
 

@@ -7,13 +7,13 @@ the move: the answer is the same in every respect that a client can see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, ClassVar, NamedTuple, cast
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils import timezone, translation
+from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -119,7 +119,7 @@ def _judge(request: HttpRequest, game_id: str, standings: list[Standing]) -> Ans
 
     How the quota stands is noted in *standings*, for whatever the answer will be.
     """
-    now = timezone.now()
+    now = datetime.now(UTC)
     seat = _seat(request, game_id, now)
     caller = seat.caller
     caller.check_may_play()
