@@ -27,7 +27,7 @@ from django.utils import translation
 
 from config import logs, metrics
 from config.problems import bad_request, fault
-from config.requests import Utf8Request
+from config.requests import Utf8Request, measure_chunked_body
 from games import statements
 from games.api import games_commands
 from games.api.games_commands import Answer
@@ -74,6 +74,7 @@ class MoveLane:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
+        measure_chunked_body(environ)
         answer = self.answer(environ)
         if answer is None:
             return self._django(environ, start_response)

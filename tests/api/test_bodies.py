@@ -2,11 +2,14 @@
 
 import contextlib
 import json
+from io import BytesIO
 
 import pytest
+from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.wsgi import application
 from players.api.bodies import BODY_LIMIT, DEPTH_LIMIT, read_json_object
 from players.errors import BodyTooLarge, MalformedBody
 from players.models import Player
@@ -137,6 +140,28 @@ class TestOverHttp:
             "body_too_large",
             {"limit": BODY_LIMIT},
         )
+
+    @pytest.mark.parametrize(
+        ("body", "status", "code"),
+        [
+            (b'{"name": "x", "name": "y"}', 400, "malformed_body"),
+            (b'{"name": "' + b"x" * BODY_LIMIT + b'"}', 413, "body_too_large"),
+        ],
+    )
+    @pytest.mark.parametrize("claimed", [None, "3"])
+    def test_a_body_in_chunks_is_read_as_any_other(self, body, status, code, claimed):
+        environ = RequestFactory().post("/api/v1/auth/register", body, "application/json").environ
+        environ |= {"wsgi.input": BytesIO(body), "HTTP_TRANSFER_ENCODING": "chunked"}
+        del environ["CONTENT_LENGTH"]
+        if claimed is not None:
+            environ["CONTENT_LENGTH"] = claimed
+        began = []
+
+        def start(status, *_headers):
+            began.append(status)
+
+        answer = json.loads(b"".join(application(environ, start)))
+        assert (began[0][:3], answer["code"]) == (str(status), code)
 
     @pytest.mark.parametrize(
         "path", ["/guests", "/auth/login", "/games", "/games/g_none/commands", "/me/tokens"]
