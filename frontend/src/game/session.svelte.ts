@@ -509,12 +509,6 @@ export class GameSession {
     prune();
   };
 
-  /** Try at once what could not be sent. */
-  readonly retryNow = (): void => {
-    this.link = 'ok';
-    void this.#pump();
-  };
-
   readonly #online = (): void => {
     if (this.link === 'offline') void this.#pump();
   };
