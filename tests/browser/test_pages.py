@@ -13,6 +13,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, Route, expect
 
 from games import engine
+from leaderboards.services import sanctions
 from tests import playing
 from tests.browser.lines import SPIDERETTE
 from tests.browser.table import PATIENCE_MS, Table
@@ -170,7 +171,7 @@ class TestChoosing:
 
 
 class TestBoards:
-    """Sixty players, the first five of them without an undo; the fifth looks."""
+    """Sixty players, the first five of them without an undo; the fifth looks. One more was disqualified."""
 
     WIDE, NARROW = SIZES
 
@@ -181,6 +182,8 @@ class TestBoards:
             for number, player in enumerate(players, 1):
                 undos = 0 if number <= 5 else number
                 boards.enter(player, daily, moves=100 + number, undos=undos, finished_at=daily.opens_at)
+            cheat = boards.enter(boards.player(name="Cheat"), daily, moves=1, finished_at=daily.opens_at)
+        sanctions.disqualify(entry_id=cheat.pk, reason="Used two hands.", by="carol", now=daily.opens_at)
         client = Client()
         client.force_login(players[4])
         session = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -204,6 +207,7 @@ class TestBoards:
         ranked, pure = self.region(page, "Ranked"), self.region(page, "No undo, no hint")
         expect(ranked.get_by_role("row")).to_have_count(51, timeout=PATIENCE_MS)
         expect(pure.get_by_role("row")).to_have_count(6)
+        expect(ranked.get_by_role("list", name="Disqualified")).to_have_text("Cheat: Used two hands.")
         left, right = ranked.get_by_role("table").bounding_box(), pure.get_by_role("table").bounding_box()
         assert left
         assert right
