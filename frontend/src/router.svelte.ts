@@ -2,11 +2,18 @@
 
 let path = $state(location.pathname);
 let query = $state(location.search);
+let hasGone = false;
 
 addEventListener('popstate', () => {
+  hasGone = true;
   path = location.pathname;
   query = location.search;
 });
+
+/** Give the focus to what a page begins with, if the player came there by a link and so lost it; for `{@attach}`. */
+export function focusOnArrival(element: HTMLElement): void {
+  if (hasGone) element.focus({ preventScroll: true });
+}
 
 export function currentPath(): string {
   return path;
@@ -28,6 +35,7 @@ export function currentQuery(): URLSearchParams {
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else if (to !== location.pathname + location.search) history.pushState(null, '', to);
+  hasGone = true;
   path = location.pathname;
   query = location.search;
 }

@@ -297,6 +297,7 @@ class TestAnAccount:
         form.get_by_role("button", name="Choose a name").click()
         expect(page.get_by_text("Signed in as Haneul")).to_be_visible(timeout=PATIENCE_MS)
         page.get_by_role("link", name="Back to the table").click()
+        expect(page.get_by_role("button", name="Spider, 1 suit")).to_be_focused()
         table.expect_status("Moves", "1")
         held: list[Route] = []
 
