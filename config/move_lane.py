@@ -20,6 +20,7 @@ from corsheaders.middleware import CorsMiddleware
 from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
@@ -28,7 +29,6 @@ from django.utils import translation
 from config import logs, metrics
 from config.problems import bad_request, fault
 from config.requests import Utf8Request, measure_chunked_body
-from games import statements
 from games.api import games_commands
 from games.api.games_commands import Answer
 
@@ -107,7 +107,7 @@ class MoveLane:
         return Answer(answer.status, headers, answer.body)
 
     def _judged(self, request: HttpRequest, game_id: str) -> Answer:
-        connection = statements.own_connection()
+        connection = connections[DEFAULT_DB_ALIAS]
         if not connection.in_atomic_block:
             connection.close_if_unusable_or_obsolete()
         try:

@@ -8,7 +8,6 @@ looked up once for each statement of a connection. Connections, transactions and
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -18,23 +17,7 @@ from psycopg import pq
 from psycopg.adapt import PyFormat, Transformer
 
 if TYPE_CHECKING:
-    from django.db.backends.base.base import BaseDatabaseWrapper
     from psycopg.abc import Transformer as Adapters
-
-
-class _Thread(threading.local):
-    """What each thread has for itself."""
-
-    def __init__(self) -> None:
-        self.connection = connections[DEFAULT_DB_ALIAS]
-
-
-_thread: Final = _Thread()
-
-
-def own_connection() -> BaseDatabaseWrapper:
-    """Return Django's connection of this thread: the way to it by `connections` costs as much as a row."""
-    return _thread.connection
 
 
 class Statement:
@@ -59,7 +42,7 @@ class Statement:
         Raises:
             django.db.Error: as Django's own cursors do.
         """
-        connection = own_connection()
+        connection = connections[DEFAULT_DB_ALIAS]
         if connection.connection is None:
             connection.ensure_connection()
         driver = cast("psycopg.Connection[Any]", connection.connection)
@@ -77,7 +60,7 @@ class Statement:
         try:
             return self.first_row(values)
         except OperationalError:
-            connection = own_connection()
+            connection = connections[DEFAULT_DB_ALIAS]
             if connection.in_atomic_block:
                 raise
             connection.close()
