@@ -32,7 +32,7 @@ class Player {
 
   /** Be somebody, as a guest if need be: a visitor becomes one at the first action, and not before. */
   async ensure(): Promise<Result<unknown>> {
-    if (this.known === true) return { kind: 'ok', status: 200, data: null, etag: null };
+    if (this.known === true) return { kind: 'ok', status: 200, data: null, etag: null, date: null };
     const result = await api.makeGuest(currentLocale());
     if (result.kind === 'ok') {
       this.known = true;

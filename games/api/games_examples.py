@@ -59,6 +59,13 @@ _OPENING: Final[dict[str, Any]] = {
     "foundations": [],
 }
 
+_AT_THE_TABLE: Final[dict[str, Any]] = {
+    "rules_version": 1,
+    "commitment": "sha256:9f2b…",
+    "acted_at": _SUMMARY["created_at"],
+    "notices": [],
+}
+
 
 def _request(name: str, value: dict[str, Any]) -> OpenApiExample:
     return OpenApiExample(name, request_only=True, value=value)
@@ -76,15 +83,8 @@ START_NUMBER: Final = _request(
 )
 START_CODE: Final = _request("A game code", {"source": {"type": "code", "code": "SD1-S1-AAAAABD"}})
 START_RANDOM: Final = _request("Any deal", {"source": {"type": "random", "variant": "spider-4"}})
-GAME: Final = _answer(
-    "A game that has just begun",
-    {**_SUMMARY, "rules_version": 1, "commitment": "sha256:9f2b…", **_OPENING, "notices": []},
-)
-STARTED: Final = _answer(
-    "A game that has just begun",
-    {**_SUMMARY, "rules_version": 1, "commitment": "sha256:9f2b…", **_OPENING, "notices": []},
-    "201",
-)
+GAME: Final = _answer("A game that has just begun", {**_SUMMARY, **_AT_THE_TABLE, **_OPENING})
+STARTED: Final = _answer("A game that has just begun", {**_SUMMARY, **_AT_THE_TABLE, **_OPENING}, "201")
 GAMES: Final = _answer("The only page", {"items": [_SUMMARY], "next_cursor": None})
 
 MOVE_REQUEST: Final = _request(

@@ -71,6 +71,9 @@ class GameSerializer(GameSummarySerializer):
 
     rules_version = serializers.IntegerField()
     commitment = serializers.CharField(allow_null=True)
+    acted_at = serializers.DateTimeField(
+        help_text="When the last command was accepted, or the game began: since then the next one costs time."
+    )
     stock = StockSerializer()
     columns = serializers.ListField(child=serializers.DictField(), help_text="As in a daily's opening.")
     foundations = serializers.ListField(

@@ -34,6 +34,7 @@ def game_json(game: Game, *, with_legal_moves: bool = False) -> dict[str, Any]:
         **summary_json(game),
         "rules_version": RULES_VERSION,
         "commitment": None if game.daily is None else game.daily.commitment,
+        "acted_at": game.acted_at,
         **position.observation().as_json(),
         "notices": notices(position) if is_open else [],
     }

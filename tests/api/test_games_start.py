@@ -232,6 +232,15 @@ class TestLooking:
         assert (answer.status, answer.body) == (200, game)
         assert answer.headers["Cache-Control"] == "private, no-store"
 
+    def test_tells_since_when_the_next_action_costs_time(self, alice, game):
+        assert game["acted_at"] == game["created_at"]
+        earlier = datetime.fromisoformat(game["created_at"]) - timedelta(seconds=10)
+        Game.objects.filter(pk=game["id"]).update(created_at=earlier, acted_at=earlier)
+        alice.play(game["id"], 0, "+")
+        answer = alice.get(f"/games/{game['id']}")
+        taken = datetime.fromisoformat(answer["acted_at"]) - earlier
+        assert answer["counters"]["time_ms"] == taken // timedelta(milliseconds=1) >= 10_000
+
     def test_adds_the_legal_moves_when_asked(self, alice, game):
         answer = alice.get(f"/games/{game['id']}?include=legal_moves")
         position = engine.Deal.from_number(engine.variant("spiderette-2"), 7).opening()

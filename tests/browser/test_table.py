@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Route, expect
 
 from games import engine
@@ -16,7 +18,7 @@ from tests.browser.table import PATIENCE_MS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# As laid out by that seed: 3, 4, K, J, 8, 10 and 5 of spades lie open, in columns 1 to 7.
+# As laid out by that seed: 3, Q, 3, 10, 8, 2 and K of spades lie open, in columns 1 to 7.
 FIRST = engine.parse_move(SPIDERETTE.line[0])
 
 
@@ -136,6 +138,19 @@ class TestGivingUp:
         page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         expect(page.get_by_role("dialog", name="Given up")).to_be_visible(timeout=PATIENCE_MS)
         assert Game.objects.get().status == "given_up"
+
+
+class TestClock:
+    def test_goes_on_through_a_reload(self, opened):
+        opened.drag(FIRST)
+        opened.expect_known()
+        Game.objects.update(acted_at=F("acted_at") - timedelta(seconds=40))
+        opened.page.reload()
+        opened.wait()
+        opened.expect_status("Moves", "1")
+        minutes, seconds = opened.status("Time").split(":")
+        # The page knows to half a second when the server has answered.
+        assert 39 <= int(minutes) * 60 + int(seconds) < 60
 
 
 class TestStock:

@@ -17,7 +17,14 @@ export interface Problem {
 }
 
 export type Result<T> =
-  | { readonly kind: 'ok'; readonly status: number; readonly data: T; readonly etag: string | null }
+  | {
+      readonly kind: 'ok';
+      readonly status: number;
+      readonly data: T;
+      readonly etag: string | null;
+      /** When the server answered, by its clock and in whole seconds, as header `Date` tells it. */
+      readonly date: string | null;
+    }
   | { readonly kind: 'problem'; readonly problem: Problem; readonly retryAfterMs: number | null }
   /** No answer, or one that is not ours: it may or may not have been carried out. */
   | { readonly kind: 'unreachable' };
@@ -82,7 +89,7 @@ export async function settle<T>(calling: Promise<Fetched<T>>): Promise<Result<T>
   const { status } = response;
   if (response.ok) {
     if (data === undefined && status !== 204 && status !== 202) return { kind: 'unreachable' };
-    return { kind: 'ok', status, data: data as T, etag: response.headers.get('ETag') };
+    return { kind: 'ok', status, data: data as T, etag: response.headers.get('ETag'), date: response.headers.get('Date') };
   }
   const problem = error as Partial<Problem> | null | undefined;
   if (!problem?.code) return { kind: 'unreachable' };

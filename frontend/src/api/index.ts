@@ -64,7 +64,7 @@ export async function getGame(id: string, etag?: string | null): Promise<Result<
     unchanged = fetched.response.status === 304;
     return fetched;
   }));
-  return unchanged ? { kind: 'ok', status: 304, data: null, etag: etag ?? null } : result;
+  return unchanged ? { kind: 'ok', status: 304, data: null, etag: etag ?? null, date: null } : result;
 }
 
 export const getOpenGames = () =>

@@ -986,6 +986,11 @@ export interface components {
             finished_at: string | null;
             rules_version: number;
             commitment: string | null;
+            /**
+             * Format: date-time
+             * @description When the last command was accepted, or the game began: since then the next one costs time.
+             */
+            acted_at: string;
             stock: components["schemas"]["Stock"];
             /** @description As in a daily's opening. */
             columns: {

@@ -72,6 +72,12 @@ export function confirmedOf(json: GameJson): Confirmed {
   return { seq: json.seq, status: json.status, board: boardOf(json), counters: json.counters, notices: json.notices };
 }
 
+/** Milliseconds since the last action of a game that was answered at *date*; 0 where that is not told. */
+export function sinceAction(game: GameJson, date: string | null): number {
+  // The header leaves out what is less than a second: half of one is the least wrong.
+  return date ? Math.max(0, Date.parse(date) + 500 - Date.parse(game.acted_at)) : 0;
+}
+
 /** Effects count columns from 1; the board counts from 0. */
 function effectOf(json: EffectJson): Effect[] {
   switch (json.kind) {

@@ -62,7 +62,7 @@ async function sessionOf(daily: DailyJson): Promise<Loaded> {
   const open = daily.me?.open_game ?? (daily.me?.state === 'won' || daily.me?.state === 'given_up' ? daily.me.game : null);
   if (open) {
     const game = await api.getGame(open);
-    if (game.kind === 'ok' && game.data) return { kind: 'session', session: GameSession.ofGame(game.data, source, daily) };
+    if (game.kind === 'ok' && game.data) return { kind: 'session', session: GameSession.ofGame(game.data, game.date, source, daily) };
     if (game.kind === 'unreachable') return failed(game, m.daily_needs_server());
   }
   if (!daily.opening) return unopened(daily);
@@ -104,7 +104,7 @@ export async function loadCode(text: string): Promise<Loaded> {
     const game = await api.getGame(next.game.id);
     if (game.kind === 'ok' && game.data) {
       const source = { type: 'number', variant: rules.name, number } as const;
-      return { kind: 'session', session: GameSession.ofGame(game.data, source) };
+      return { kind: 'session', session: GameSession.ofGame(game.data, game.date, source) };
     }
   }
   const session = kept && next.kind !== 'none' ? GameSession.ofKept(rules.name, number, kept) : GameSession.ofNumber(rules.name, number);
@@ -129,5 +129,5 @@ export async function startPicked(type: 'random' | 'solvable', name: VariantName
   const result = await api.startGame({ type, variant: name });
   if (result.kind !== 'ok') return failed(result, m.solvable_needs_server());
   const source = { type: 'number', variant: name, number: result.data.number! } as const;
-  return { kind: 'session', session: GameSession.ofGame(result.data, source) };
+  return { kind: 'session', session: GameSession.ofGame(result.data, result.date, source) };
 }

@@ -1,7 +1,7 @@
 /** One game on the page: the queue with its driver (fetch, clock, storage) and what is said about it. */
 import * as api from '../api';
 import type { Problem } from '../api/client';
-import { answerOf, boardOf, confirmedOf, type AnswerJson, type BatchJson, type DailyJson, type GameJson } from '../api/types';
+import { answerOf, boardOf, confirmedOf, sinceAction, type AnswerJson, type BatchJson, type DailyJson, type GameJson } from '../api/types';
 import { codeText } from '../board/codes';
 import { dealFromNumber, layOut } from '../board/deal';
 import { parseToken } from '../board/notation';
@@ -61,7 +61,8 @@ export class GameSession {
   #known: Known = NOTHING_KNOWN;
   #etag: string | null = null;
   #startKey: string = newKey();
-  #answeredAt = performance.now();
+  /** When the last action was, on this page's clock: the running thought began then. */
+  #actedAt = performance.now();
   #busy = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -105,9 +106,10 @@ export class GameSession {
   }
 
   /** A game that has begun, and what this device still has to tell the server about it. */
-  static ofGame(game: GameJson, source: api.Source, daily: DailyJson | null = null): GameSession {
+  static ofGame(game: GameJson, date: string | null, source: api.Source, daily: DailyJson | null = null): GameSession {
     const session = new GameSession(source, variant(game.variant), confirmedOf(game));
     session.daily = daily;
+    session.#actedAt = performance.now() - sinceAction(game, date);
     session.game = game;
     session.#takeUpFor(game);
     if (game.number !== null) void session.#learnDeal(game.number);
@@ -211,7 +213,7 @@ export class GameSession {
   timeMs(now: number): number {
     const { counters, status } = this.confirmed;
     if (!this.game || status !== 'open') return counters.time_ms;
-    return counters.time_ms + Math.min(Math.max(0, now - this.#answeredAt), MOST_ACTION_MS);
+    return counters.time_ms + Math.min(Math.max(0, now - this.#actedAt), MOST_ACTION_MS);
   }
 
   /** Make a command: show it at once and send it, or say which rule refuses it. */
@@ -344,8 +346,8 @@ export class GameSession {
     this.game = result.data;
     this.#keep();
     this.#etag = result.etag;
-    this.#answeredAt = performance.now();
-    if (result.data.seq > 0 || result.data.status !== 'open') this.#reloadFrom(result.data, m.resumed());
+    this.#actedAt = performance.now();
+    if (result.data.seq > 0 || result.data.status !== 'open') this.#reloadFrom(result.data, result.date, m.resumed());
     this.#connected();
     return true;
   }
@@ -385,7 +387,7 @@ export class GameSession {
       return;
     }
     this.#etag = etag;
-    this.#answeredAt = performance.now();
+    this.#actedAt = performance.now();
     this.#connected();
     this.#keep();
     this.#reveal(before, answers.map(answerOf).flatMap((answer) => answer.effects));
@@ -473,15 +475,15 @@ export class GameSession {
     const result = await api.getGame(this.game!.id);
     if (result.kind !== 'ok' || !result.data) return this.#failed(result);
     this.#etag = result.etag;
-    this.#reloadFrom(result.data, reason);
+    this.#reloadFrom(result.data, result.date, reason);
     this.#connected();
     return true;
   }
 
-  #reloadFrom(game: GameJson, reason: string): void {
+  #reloadFrom(game: GameJson, date: string | null, reason: string): void {
     this.game = game;
     this.#turn(queue.reload(this.#queue, confirmedOf(game)).queue);
-    this.#answeredAt = performance.now();
+    this.#actedAt = performance.now() - sinceAction(game, date);
     this.stage.play([this.shown.board]);
     this.#keep();
     this.tell(reason);
@@ -524,7 +526,7 @@ export class GameSession {
     const result = await api.getGame(this.game.id, this.#etag);
     if (result.kind !== 'ok' || !result.data || this.pending > 0) return;
     this.#etag = result.etag;
-    if (result.data.seq !== this.confirmed.seq) this.#reloadFrom(result.data, m.played_elsewhere());
+    if (result.data.seq !== this.confirmed.seq) this.#reloadFrom(result.data, result.date, m.played_elsewhere());
   }
 }
 
