@@ -163,6 +163,74 @@ class TestStock:
         seen = position.observation().as_json()["columns"]
         assert [len(opened.cards(column)) for column in range(7)] == [len(column["up"]) for column in seen]
 
+    def test_lets_the_cards_leave_one_by_one(self, visit, daily):
+        page = visit(reduced_motion="no-preference").new_page()
+        Table(page).open(f"/d/{daily.date}/{daily.variant}")
+        waits = page.evaluate(
+            """async () => {
+              const painted = document.querySelector('.painted');
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
+              do await new Promise((done) => setTimeout(done)); while (painted.ariaBusy === 'true');
+              const cards = [...document.querySelectorAll('.card')];
+              return cards.map((card) => card.style.transitionDelay).filter(Boolean);
+            }"""
+        )
+        assert sorted(waits, key=lambda wait: int(wait.removesuffix("ms"))) == [
+            f"{column * 48}ms" for column in range(1, 7)
+        ]
+
+
+HURRY = """
+  const press = (key, on = document.body) =>
+    on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  const tap = (clientX, clientY) => {
+    const where = { bubbles: true, pointerId: 1, isPrimary: true, clientX, clientY };
+    for (const kind of ['pointerdown', 'pointerup'])
+      document.elementFromPoint(clientX, clientY).dispatchEvent(new PointerEvent(kind, where));
+  };
+  // The cards are drawn in this task, after its events; the columns in a later one.
+  const undo = async () => {
+    press('u');
+    for (let turn = 0; turn < 9; turn += 1) await null;
+    const isDue = document.querySelector('.painted').ariaBusy === 'true';
+    if (!isDue) throw new Error('the columns are drawn already');
+  };
+"""
+
+
+class TestHurry:
+    """A hand that is there before the columns of the last command are drawn."""
+
+    @pytest.fixture
+    def moved(self, opened):
+        """The same table after its first move."""
+        opened.drag(FIRST)
+        opened.expect_known()
+        opened.settle()
+        return opened
+
+    def test_takes_the_card_that_lies_there_now(self, moved):
+        box = moved.spot(FIRST.target, 2).bounding_box()
+        assert box is not None
+        # Where the card that was moved lay on the one that it left bare.
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 5
+        moved.page.evaluate(f"async ([x, y]) => {{ {HURRY} await undo(); tap(x, y); }}", [x, y])
+        expect(moved.page.locator(".card.held")).to_have_count(1)
+        assert moved.spot(FIRST.target).get_attribute("aria-pressed") == "true"
+
+    def test_walks_to_the_card_that_lies_there_now(self, moved):
+        moved.page.keyboard.press("ArrowDown")
+        label = moved.page.evaluate(
+            f"""async () => {{ {HURRY}
+              await undo();
+              press('Home', document.activeElement);
+              press('ArrowRight', document.activeElement);
+              return document.activeElement.ariaLabel;
+            }}"""
+        )
+        assert FIRST.source == 1
+        assert label == "queen of spades"
+
 
 class TestLeaving:
     def test_keeps_a_command_that_was_made_in_the_same_instant(self, opened):

@@ -25,22 +25,16 @@ export interface Lights {
   readonly flights: ReadonlyMap<Key, number>;
 }
 
-export function drawCards({ cards }: Layout, { lifted, held, glow, flights }: Lights, before: readonly DrawnCard[]): DrawnCard[] {
-  return cards.map((placed, at) => {
-    const was = before[at];
-    const { key } = placed;
-    const delay = flights.get(key);
-    // Asked of every card after every command: no object is made for those that stay as they are.
-    const stays =
-      was?.placed === placed &&
-      was.lifted === lifted.has(key) &&
-      was.held === held.has(key) &&
-      was.glow === glow.has(key) &&
-      was.delay === delay;
-    if (stays) return was;
-    const face = placed.face ?? was?.face ?? null;
-    return { placed, face, lifted: lifted.has(key), held: held.has(key), glow: glow.has(key), delay };
-  });
+/** The cards on which any light falls. */
+export function litKeys({ lifted, held, glow, flights }: Lights): Key[] {
+  return [...lifted, ...held, ...glow, ...flights.keys()];
+}
+
+export function drawCard(placed: PlacedCard, { lifted, held, glow, flights }: Lights, was: DrawnCard | undefined): DrawnCard {
+  const { key } = placed;
+  const face = placed.face ?? was?.face ?? null;
+  const card = { placed, face, lifted: lifted.has(key), held: held.has(key), glow: glow.has(key), delay: flights.get(key) };
+  return settled(card, was);
 }
 
 /** A place by which a card is taken hold of, or that of an empty column. What lies on it hides the rest of it. */

@@ -136,12 +136,9 @@ export class Hand {
     const { board, stage, still } = this.#play;
     if (event.button !== 0 || this.#press || still) return;
     // A hand on the table sees what is judged, not what is still being shown.
-    let under = event.target as Element | null;
     const { painter } = this.#surface();
     if (stage.hurry()) flushSync();
-    if (painter.catchUp()) {
-      under = document.elementFromPoint(event.clientX, event.clientY);
-    }
+    const under = painter.catchUp() ? document.elementFromPoint(event.clientX, event.clientY) : (event.target as Element);
     const place = under && painter.placeOf(under);
     if (!place) return;
     const { column } = place;
@@ -277,7 +274,8 @@ export class Hand {
   }
 
   readonly #keyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Letters are the page's.
+    if (event.ctrlKey || event.metaKey || event.altKey || /^\S$/.test(event.key)) return;
     if (this.#play.stage.hurry()) flushSync();
     const { column, index } = this.cursor;
     switch (event.key) {

@@ -64,9 +64,11 @@ export function follow(keys: Keys, before: Board, after: Board): Keys {
   const vacancies: Vacancy[] = [];
   const columns = after.columns.map((column, at): readonly Key[] => {
     const old = keys.columns[at] ?? [];
-    if (column === before.columns[at]) return old;
+    const was = before.columns[at];
+    if (column === was) return old;
     const wanted = cardCount(column);
-    let kept = 0;
+    // What lies face down before and after is the same for all that anyone can see.
+    let kept = Math.min(column.down, was?.down ?? 0);
     while (kept < old.length && kept < wanted && compatible(faceAt(before, at, kept), faceAt(after, at, kept))) kept += 1;
     if (kept === old.length && kept === wanted) return old;
     const pile = old.slice(0, kept);

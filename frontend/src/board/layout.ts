@@ -52,6 +52,8 @@ export interface ColumnBox extends Point {
 export interface Layout {
   /** Each at the index that is its key: the order stays for a whole game, whatever moves. */
   readonly cards: readonly PlacedCard[];
+  /** The cards that lie otherwise than in the layout before; all of them when there was none. */
+  readonly moved: readonly Key[];
   readonly columns: readonly ColumnBox[];
   /** How high the table must be to show all: more than the room only when a column can't be compressed further. */
   readonly height: number;
@@ -143,10 +145,12 @@ export function fan(column: Column, metrics: Metrics): { offsets: number[]; heig
 export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: Layout | null = null): Layout {
   const was = before?.of.metrics === metrics ? before : null;
   const cards: PlacedCard[] = was ? [...was.cards] : [];
+  const moved: Key[] = [];
   const place: Place = (key, x, y, z, face, buried) => {
     const lies = cards[key];
     if (lies?.x === x && lies.y === y && lies.z === z && lies.face === face && lies.buried === buried) return;
     cards[key] = { key, x, y, z, face, buried };
+    moved.push(key);
   };
   const columns = board.columns.map((column, at): ColumnBox => {
     if (was && column === was.of.board.columns[at] && keys.columns[at] === was.of.keys.columns[at]) return was.columns[at]!;
@@ -160,7 +164,7 @@ export function layOutCards(board: Board, keys: Keys, metrics: Metrics, before: 
   });
   if (!was || keys.stock !== was.of.keys.stock || keys.foundations !== was.of.keys.foundations) placePiles(board, keys, metrics, place);
   const height = Math.max(...columns.map((column) => column.y + column.height + 6), 0);
-  return { cards, columns, height, of: { board, keys, metrics } };
+  return { cards, moved, columns, height, of: { board, keys, metrics } };
 }
 
 type Place = (key: Key, x: number, y: number, z: number, face: FaceUp | undefined, buried: boolean) => void;

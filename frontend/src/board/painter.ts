@@ -5,10 +5,11 @@
  */
 import { m } from '../i18n.svelte';
 import { cardWord } from '../words';
-import { drawCards, drawLanes, type DrawnCard, type DrawnLane, type DrawnSpot, type Lights, type Marks } from './drawn';
+import { drawCard, drawLanes, litKeys, type DrawnCard, type DrawnLane, type DrawnSpot, type Lights, type Marks } from './drawn';
 import { faceElement } from './face';
 import type { Key } from './keys';
 import type { Layout, Metrics, Point } from './layout';
+import type { Card } from './types';
 import './painter.css';
 
 /** Cards in the hand lie over those in flight, and those over all that lie. */
@@ -18,10 +19,13 @@ export class Painter {
   readonly #root: HTMLElement;
   #metrics: Metrics | null = null;
   #height = 0;
-  #cards: readonly DrawnCard[] = [];
+  readonly #cards: DrawnCard[] = [];
+  #lit: readonly Key[] = [];
   #lanes: readonly DrawnLane[] = [];
   readonly #cardElements: CardElement[] = [];
   readonly #laneElements: LaneElement[] = [];
+  /** Cards still to be drawn: they leave after others. */
+  #leaving: Key[] = [];
   /** What the columns are still to be drawn from. */
   #due: { readonly layout: Layout; readonly marks: Marks } | null = null;
 
@@ -30,37 +34,50 @@ export class Painter {
   }
 
   /**
-   * Show the cards of *layout*, changing only what is not shown so already. Its columns are due
-   * with that: they are felt and heard rather than seen, so they need not hold up the frame.
+   * Show the cards of *layout*, which is made from the layout shown before, and look only at those
+   * that lie otherwise or are lit otherwise. Its columns are due with that, and the cards that wait
+   * before they fly: columns are felt and heard rather than seen, and a card that waits is seen where
+   * it was, so they need not hold up the frame.
    */
   draw(layout: Layout, lights: Lights, marks: Marks): void {
     const { metrics } = layout.of;
     const anew = metrics !== this.#metrics;
-    const before = this.#cards;
-    const cards = drawCards(layout, lights, before);
-    if (cards.length !== before.length || layout.columns.length !== this.#laneElements.length) this.#lay(cards.length, layout.columns.length);
-    cards.forEach((card, at) => {
-      if (anew || card !== before[at]) this.#cardElements[at]!.draw(card, metrics);
-    });
+    const lit = litKeys(lights);
+    const { cards, columns, moved } = layout;
+    if (cards.length !== this.#cards.length || columns.length !== this.#laneElements.length) this.#lay(cards.length, columns.length);
+    for (const key of new Set([...moved, ...lit, ...this.#lit])) {
+      const placed = cards[key];
+      // One that is still carried may be of another game.
+      if (!placed) continue;
+      const was = this.#cards[key];
+      const card = (this.#cards[key] = drawCard(placed, lights, was));
+      if (card === was && !anew) continue;
+      if (card.delay) this.#leaving.push(key);
+      else this.#cardElements[key]!.draw(card, metrics);
+    }
     if (layout.height !== this.#height) this.#root.style.height = `${(this.#height = layout.height)}px`;
     if (!this.#due) this.#root.ariaBusy = 'true';
     this.#due = { layout, marks };
-    [this.#metrics, this.#cards] = [metrics, cards];
+    [this.#metrics, this.#lit] = [metrics, lit];
   }
 
-  /** Draw the columns that are due. Whether any were. */
+  /** Draw what is due. Whether a column has got other cards by that, or another place. */
   catchUp(): boolean {
     if (!this.#due) return false;
     const { layout, marks } = this.#due;
+    for (const key of this.#leaving.splice(0)) this.#cardElements[key]!.draw(this.#cards[key]!, layout.of.metrics);
     const before = this.#lanes;
     const lanes = drawLanes(layout, marks, before);
+    let changed = false;
     lanes.forEach((lane, at) => {
-      if (lane !== before[at]) this.#laneElements[at]!.draw(lane);
+      const was = before[at];
+      if (lane !== was) this.#laneElements[at]!.draw(lane);
+      changed ||= lane.pile !== was?.pile || lane.box !== was.box;
     });
     this.#due = null;
     this.#root.ariaBusy = 'false';
     this.#lanes = lanes;
-    return true;
+    return changed;
   }
 
   /** Have as many elements as another game needs. */
@@ -69,6 +86,9 @@ export class Painter {
     while (this.#laneElements.length < lanes) this.#laneElements.push(new LaneElement());
     this.#cardElements.length = cards;
     this.#laneElements.length = lanes;
+    this.#cards.length = 0;
+    this.#lit = [];
+    this.#leaving = [];
     this.#root.replaceChildren(...[...this.#cardElements, ...this.#laneElements].map(({ element }) => element));
   }
 
@@ -105,8 +125,12 @@ export class Painter {
 class CardElement {
   readonly element = made('div', 'card');
   #turn: HTMLElement | null = null;
-  #shown: DrawnCard | null = null;
+  #face: Card | null = null;
   #kind: Metrics['face'] | null = null;
+  #classes = 'card';
+  #where = '';
+  #layer = 0;
+  #delay = 0;
 
   constructor() {
     this.element.ariaHidden = 'true';
@@ -115,24 +139,25 @@ class CardElement {
   draw(card: DrawnCard, { face: kind }: Metrics): void {
     const { placed, face, lifted, delay } = card;
     const { element } = this;
-    const was = this.#shown;
-    if (face && (face !== was?.face || kind !== this.#kind)) {
+    const { style } = element;
+    if (face && (face !== this.#face || kind !== this.#kind)) {
       if (!this.#turn) element.append((this.#turn = made('div', 'turn')));
       this.#turn.replaceChildren(faceElement(face, kind === 'full'));
     }
     const classes = cardClasses(card);
-    if (classes !== element.className) element.className = classes;
-    const layer = placed.z + (lifted ? IN_HAND : delay !== undefined ? IN_FLIGHT : 0);
+    if (classes !== this.#classes) element.className = this.#classes = classes;
     // What is in the hand is where the hand is, and goes to its place when it is let go.
-    const where = lifted ? element.style.translate : at(placed);
-    // Written at once, this takes half of the time that it takes one by one.
-    element.style.cssText = `translate:${where};z-index:${layer};transition-delay:${delay ?? 0}ms`;
-    this.#shown = card;
+    if (!lifted) this.move(placed);
+    const layer = placed.z + (lifted ? IN_HAND : delay !== undefined ? IN_FLIGHT : 0);
+    if (layer !== this.#layer) style.zIndex = String((this.#layer = layer));
+    if ((delay ?? 0) !== this.#delay) style.transitionDelay = `${(this.#delay = delay ?? 0)}ms`;
+    this.#face = face;
     this.#kind = kind;
   }
 
   move(to: Point): void {
-    this.element.style.translate = at(to);
+    const where = at(to);
+    if (where !== this.#where) this.element.style.translate = this.#where = where;
   }
 
   whereabouts(): Point {

@@ -197,8 +197,9 @@ export function play(board: Board, command: RunMove | { readonly kind: 'deal' },
   };
   const complete = (index: number): void => {
     const column = columns[index]!;
-    if (runLength(column) < SEQUENCE_LENGTH || rankOf(column.up.at(-1)!) !== 1) return;
-    const suit = suitOf(column.up.at(-1)!);
+    const last = column.up.at(-1);
+    if (!last || rankOf(last) !== 1 || runLength(column) < SEQUENCE_LENGTH) return;
+    const suit = suitOf(last);
     columns[index] = { down: column.down, up: column.up.slice(0, -SEQUENCE_LENGTH) };
     foundations.push(suit);
     effects.push({ kind: 'sequence_removed', column: index, suit });

@@ -15,29 +15,45 @@ export const FLIGHT = 340;
 
 /** Whether the player wants less motion: then nothing flies, and nothing is waited for. */
 function isCalm(): boolean {
-  return document.documentElement.dataset['motion'] === 'less';
+  return document.documentElement.getAttribute('data-motion') === 'less';
 }
 
-export class Stage {
-  board = $state.raw<Board>(EMPTY);
-  keys = $state.raw<Keys>(firstKeys(EMPTY));
+interface Scene {
+  readonly board: Board;
+  readonly keys: Keys;
   /** Cards on their way, with the milliseconds each waits before it leaves. */
-  flights = $state.raw<ReadonlyMap<Key, number>>(new Map());
+  readonly flights: ReadonlyMap<Key, number>;
+}
+
+const NONE: Scene['flights'] = new Map();
+
+export class Stage {
+  #scene = $state.raw<Scene>({ board: EMPTY, keys: firstKeys(EMPTY), flights: NONE });
   #later: Board[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #landing: ReturnType<typeof setTimeout> | undefined;
 
+  get board(): Board {
+    return this.#scene.board;
+  }
+
+  get keys(): Keys {
+    return this.#scene.keys;
+  }
+
+  get flights(): Scene['flights'] {
+    return this.#scene.flights;
+  }
+
   /** Lay out another game; nothing flies. */
   set(board: Board): void {
     this.#clear();
-    this.board = board;
-    this.keys = firstKeys(board);
-    this.flights = new Map();
+    this.#scene = { board, keys: firstKeys(board), flights: NONE };
   }
 
   /** Go to *boards* one after the other. What was still to come before is caught up with at once. */
   play(boards: readonly Board[]): void {
-    const [next, ...later] = isCalm() ? boards.slice(-1) : boards;
+    const [next, ...later] = boards.length > 1 && isCalm() ? boards.slice(-1) : boards;
     this.#clear();
     if (!next) return;
     const wait = this.#go(next);
@@ -78,7 +94,11 @@ export class Stage {
     keys.columns.forEach((column, at) => {
       const old = before.columns[at] ?? [];
       if (column === old) return;
-      for (const key of column) if (!old.includes(key)) flights.set(key, before.stock.includes(key) ? at * DEAL_STEP : 0);
+      let kept = 0;
+      while (kept < column.length && column[kept] === old[kept]) kept += 1;
+      for (const key of column.slice(kept)) {
+        if (!old.includes(key)) flights.set(key, before.stock.includes(key) ? at * DEAL_STEP : 0);
+      }
     });
     keys.foundations.forEach((sequence, at) => {
       if (sequence === before.foundations[at]) return;
@@ -86,17 +106,16 @@ export class Stage {
       sequence.forEach((key, index) => flights.set(key, (sequence.length - 1 - index) * SEQUENCE_STEP));
     });
     if (keys.stock !== before.stock) for (const key of keys.stock) if (!before.stock.includes(key)) flights.set(key, 0);
-    this.board = next;
-    this.keys = keys;
-    this.flights = flights;
-    if (isCalm()) {
-      this.flights = new Map();
+    if (flights.size === 0 || isCalm()) {
+      // What is on its way stays so: a face that the server tells is no new flight.
+      this.#scene = { ...this.#scene, board: next, keys };
       return 0;
     }
-    const longest = Math.max(0, ...flights.values()) + FLIGHT;
     clearTimeout(this.#landing);
-    this.#landing = setTimeout(() => (this.flights = new Map()), longest + 60);
-    return flights.size > 0 ? longest : 0;
+    this.#scene = { board: next, keys, flights };
+    const longest = Math.max(...flights.values()) + FLIGHT;
+    this.#landing = setTimeout(() => (this.#scene = { ...this.#scene, flights: NONE }), longest + 60);
+    return longest;
   }
 }
 
