@@ -31,7 +31,8 @@ const LOADERS: Record<Locale, () => Promise<unknown>> = {
 
 const KEY = 'orbweaver.locale';
 
-let current = $state.raw({} as Messages);
+/** No state: a page is made anew with its language. */
+let current = {} as Messages;
 let locale = $state.raw<Locale>('en');
 
 /** Every message as a typed function: `m.card_name({ rank, suit })`. */

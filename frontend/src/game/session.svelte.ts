@@ -57,7 +57,7 @@ export class GameSession {
   said = $state('');
   /** Counts refusals, so that the table can spring back. */
   shakes = $state(0);
-  #queue = $state.raw<queue.Queue>(NO_QUEUE);
+  #queue = NO_QUEUE;
   #known: Known = NOTHING_KNOWN;
   #etag: string | null = null;
   #startKey: string = newKey();
@@ -71,8 +71,9 @@ export class GameSession {
   #tasks: (() => void)[] = [];
   /** What the player sees: all that was made, carried out. */
   shown = $state.raw<queue.Shown>(NO_SHOWN);
-  readonly pending = $derived.by(() => queue.pendingCount(this.#queue));
-  readonly confirmed = $derived.by(() => this.#queue.confirmed);
+  confirmed = $state.raw<queue.Confirmed>(NO_SHOWN);
+  /** How many commands the server has not answered yet. */
+  pending = $state(0);
 
   private constructor(source: api.Source, rules: Variant, confirmed: queue.Confirmed) {
     this.source = source;
@@ -108,8 +109,8 @@ export class GameSession {
   /** A game that has begun, and what this device still has to tell the server about it. */
   static ofGame(game: GameJson, date: string | null, source: api.Source, daily: DailyJson | null = null): GameSession {
     const session = new GameSession(source, variant(game.variant), confirmedOf(game));
-    session.daily = daily;
     session.#actedAt = performance.now() - sinceAction(game, date);
+    session.daily = daily;
     session.game = game;
     session.#takeUpFor(game);
     if (game.number !== null) void session.#learnDeal(game.number);
@@ -240,6 +241,8 @@ export class GameSession {
   #turn(next: queue.Queue, shown = queue.show(next, this.#known)): void {
     this.#queue = next;
     this.shown = shown;
+    this.confirmed = next.confirmed;
+    this.pending = queue.pendingCount(next);
   }
 
   /** Send a run to the column that suits it best. */
