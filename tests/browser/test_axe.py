@@ -5,6 +5,7 @@ The same pages with nothing in them, and the panels, are in test_pages.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -92,6 +93,7 @@ class TestPagesWithPeopleInThem:
         table.open(f"/d/{world.daily}")
         expect(table.result).to_be_visible(timeout=PATIENCE_MS)
         table.page.wait_for_load_state("networkidle")
+        expect(table.result).to_contain_text(re.compile(r"Records: Daily deals\s*Played\s*1\s*Won\s*1"))
         assert violations(table.page) == []
 
     def test_have_none_in_play(self, visit, live_server, world, width, height):
