@@ -13,7 +13,7 @@ export function standIn(path: string, { search = '', languages = ['en'] }: { sea
   vi.stubGlobal('history', { pushState: (_state: null, _title: string, to: string) => (place.pathname = to) });
   vi.stubGlobal('document', {
     cookie: '',
-    documentElement: { dataset: {} },
+    documentElement: { dataset: {}, getAttribute: () => null },
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   });
