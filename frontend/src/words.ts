@@ -1,7 +1,7 @@
 /** The game's things in the player's language. */
 import { currentLocale, m } from './i18n.svelte';
 import type { Refusal } from './board/rules';
-import { rankOf, RANKS, suitOf, type Card, type Effect, type FaceUp, type Suit } from './board/types';
+import { rankOf, RANKS, suitOf, type Board, type Card, type Command, type Effect, type FaceUp, type Suit } from './board/types';
 import { variant, type SuitCount, type VariantName } from './board/variants';
 
 const SUIT_WORDS: Record<Suit, () => string> = { S: () => m.suit_s(), H: () => m.suit_h(), D: () => m.suit_d(), C: () => m.suit_c() };
@@ -93,6 +93,16 @@ export function effectWords(effects: readonly Effect[]): string {
     }
   });
   return sentence(parts.join('; '));
+}
+
+/** What a hint advises; *command* is null when there is none. */
+export function hintWords(state: string, command: Command | null, board: Board): string {
+  const lead = state === 'proven_lost' ? `${m.hint_lost()} ` : state === 'not_found_within_limit' ? `${m.hint_not_found()} ` : '';
+  if (!command) return lead + m.hint_none();
+  if (command.kind === 'deal') return lead + m.hint_deal();
+  if (command.kind !== 'move') return lead + m.hint_undo();
+  const cards = board.columns[command.from]!.up.slice(-command.count);
+  return lead + effectWords([{ kind: 'moved', from: command.from, to: command.to, cards }]);
 }
 
 const NOTICES: Record<string, () => string> = {

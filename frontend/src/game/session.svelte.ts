@@ -10,19 +10,13 @@ import { NOTHING_KNOWN, type Board, type Command, type Effect, type Known, type 
 import { variant, type Variant, type VariantName } from '../board/variants';
 import { m } from '../i18n.svelte';
 import { player } from '../player.svelte';
-import { effectWords, noticeWords, refusalWord } from '../words';
+import { effectWords, hintWords, noticeWords, refusalWord } from '../words';
 import * as queue from './queue';
 import { Stage, stagesOf } from './stage.svelte';
 import { drop, pendingCount, prune, recall, store, type Kept } from './storage';
+import { Voice } from './voice.svelte';
 
 export type Link = 'ok' | 'slow' | 'offline' | 'limited' | 'expired';
-
-/** A short message over the table. `refused` ones name a rule. */
-export interface Toast {
-  readonly id: number;
-  readonly text: string;
-  readonly tone: 'refused' | 'info';
-}
 
 export interface Glow {
   readonly move: RunMove | null;
@@ -39,9 +33,7 @@ const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const NO_QUEUE = {} as queue.Queue;
 const NO_SHOWN = {} as queue.Shown;
 
-let nextToast = 1;
-
-export class GameSession {
+export class GameSession extends Voice {
   readonly stage = new Stage();
   readonly rules: Variant;
   readonly source: api.Source;
@@ -51,10 +43,7 @@ export class GameSession {
   link = $state<Link>('ok');
   /** When a longer pause ends that the server has asked for. */
   resumesAt = $state<string | null>(null);
-  toast = $state.raw<Toast | null>(null);
   glow = $state.raw<Glow | null>(null);
-  /** What a screen reader says next. */
-  said = $state('');
   /** Counts refusals, so that the table can spring back. */
   shakes = $state(0);
   #queue = NO_QUEUE;
@@ -66,9 +55,7 @@ export class GameSession {
   #busy = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #toastTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  #tasks: (() => void)[] = [];
   /** What the player sees: all that was made, carried out. */
   shown = $state.raw<queue.Shown>(NO_SHOWN);
   confirmed = $state.raw<queue.Confirmed>(NO_SHOWN);
@@ -76,6 +63,7 @@ export class GameSession {
   pending = $state(0);
 
   private constructor(source: api.Source, rules: Variant, confirmed: queue.Confirmed) {
+    super();
     this.source = source;
     this.rules = rules;
     this.#turn(queue.start(rules, confirmed));
@@ -190,7 +178,6 @@ export class GameSession {
     this.#keepForLater();
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearTimeout(this.#toastTimer);
     removeEventListener('online', this.#online);
     document.removeEventListener('visibilitychange', this.#visible);
     removeEventListener('pagehide', this.#keepForLater);
@@ -230,7 +217,7 @@ export class GameSession {
     this.#turn(queue.add(this.#queue, command), queue.showNext(this.#queue, before, command, this.#known));
     this.#present(before.board, command);
     // Keeping and sending take longer than showing, and nobody waits for them.
-    this.#soon(() => {
+    this.soon(() => {
       this.#keep();
       void this.#pump();
     });
@@ -258,31 +245,6 @@ export class GameSession {
     this.tell(refusalWord(refusal), 'refused');
   }
 
-  tell(text: string, tone: Toast['tone'] = 'info'): void {
-    this.toast = { id: nextToast++, text, tone };
-    clearTimeout(this.#toastTimer);
-    this.#toastTimer = setTimeout(() => (this.toast = null), 2_500 + text.length * 45);
-    this.say(text);
-  }
-
-  /** Speak, once what it is about is shown. */
-  say(words: string | (() => string)): void {
-    this.#soon(() => {
-      const text = typeof words === 'string' ? words : words();
-      // The same words twice are news twice: a changed text is what a live region speaks.
-      this.said = text && text === this.said ? `${text}\u00a0` : text;
-    });
-  }
-
-  /** Do *task* after this one, in which the player sees what was done; all in their order. */
-  #soon(task: () => void): void {
-    if (this.#tasks.push(task) === 1) setTimeout(() => this.#catchUp());
-  }
-
-  #catchUp(): void {
-    for (const task of this.#tasks.splice(0)) task();
-  }
-
   async hint(mode: 'visible' | 'solver' = 'visible'): Promise<void> {
     await this.#settled();
     if (!this.game && !(await this.#begin())) return;
@@ -305,19 +267,10 @@ export class GameSession {
     const { state, token, reference } = result.data;
     const advised = token ?? reference;
     const command = advised ? parseToken(advised) : null;
-    this.glow = { move: command?.kind === 'move' ? command : null, text: this.#hintText(state, command) };
+    this.glow = { move: command?.kind === 'move' ? command : null, text: hintWords(state, command, this.shown.board) };
     this.say(this.glow.text);
     const { counters } = this.#queue.confirmed;
     this.#turn({ ...this.#queue, confirmed: { ...this.#queue.confirmed, counters: { ...counters, hints: counters.hints + 1 } } });
-  }
-
-  #hintText(state: string, command: Command | null): string {
-    const lead = state === 'proven_lost' ? `${m.hint_lost()} ` : state === 'not_found_within_limit' ? `${m.hint_not_found()} ` : '';
-    if (!command) return lead + m.hint_none();
-    if (command.kind === 'deal') return lead + m.hint_deal();
-    if (command.kind !== 'move') return lead + m.hint_undo();
-    const cards = this.shown.board.columns[command.from]!.up.slice(-command.count);
-    return lead + effectWords([{ kind: 'moved', from: command.from, to: command.to, cards }]);
   }
 
   /** Animate a command of the player's, and say what is known of it already. */
@@ -508,7 +461,7 @@ export class GameSession {
   /** What was just made is kept when the page is left, and a practice game in play whole: it can go on without a server. */
   readonly #keepForLater = (): void => {
     if (this.#closed) return;
-    this.#catchUp();
+    this.catchUp();
     if (!this.isPractice || this.shown.status !== 'open' || (!this.game && this.pending === 0)) return;
     store(this.#name, this.#kept({ past: true }));
     prune();
