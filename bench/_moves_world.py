@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from games.statements import Statement
 
 CONNECTIONS = 8
 GAMES_A_CONNECTION = 80
@@ -150,13 +153,16 @@ def pgbench_script(start: int) -> str:
 
     game = f"('base{start}-' || :client_id || '-' || :game)"
     added = "('ac2:' || :moves || '000 ')"
-    values = [added, ":position", ":seq", "1", ":moves", "0", ":moves", "0", "0", ":moves", ":at", ":at"]
-    values += [":seq", ":hash", "false", "'open'", "NULL", game, ":least"]
-    # The row is no further on than pgbench thinks: it always finds it, and does not ask what seq is.
-    log, tail = (
-        fill(statement.text, values).replace("seq = :least", "seq >= :least") + ";"
-        for statement in (games.UPDATE_LOG, games.UPDATE_TAIL)
-    )
+    values = [added, ":position{side}", ":seq", "1", ":moves", "0", ":moves", "0", "0", ":moves"]
+    values += [":at", ":at", ":seq", ":hash{side}", "false", "'open'", "NULL", game, ":least"]
+
+    def update(statement: Statement) -> list[str]:
+        # The row is no further on than pgbench thinks: it always finds it, and does not ask what seq is.
+        text = fill(statement.text, values).replace("seq = :least", "seq >= :least") + ";"
+        before, after = (text.format(side=side) for side in ("_before", "_after"))
+        # A move changes these values, and what is changed is what the write-ahead log is given.
+        return ["\\if :turns % 2", after, "\\else", before, "\\endif"]
+
     # Each game is as long as those that are played: variables keep their values from turn to turn.
     lines = ["\\set turns :turns + 1", f"\\set game :turns / {MOVES_A_GAME} % {GAMES_A_CONNECTION}"]
     lines += ["\\set seq random(1000, 5000)", "\\set moves random(1000, 5000)", "\\set least 0"]
@@ -164,16 +170,23 @@ def pgbench_script(start: int) -> str:
     for client, prefix in enumerate(Token.objects.order_by("id").values_list("prefix", flat=True)):
         lines += [f"\\{'elif' if client else 'if'} :client_id = {client}"]
         lines += [fill(seats.BY_TOKEN.text, [game, f"'{prefix}'"]) + ";"]
-    lines += ["\\endif", "\\if :turn = 1", log, "\\else", tail, "\\endif"]
+    lines += ["\\endif", "\\if :turn = 1", *update(games.UPDATE_LOG)]
+    lines += ["\\else", *update(games.UPDATE_TAIL), "\\endif"]
     return "\n".join(lines) + "\n"
 
 
 def pgbench_variables(start: int, turns: int) -> dict[str, str]:
     """Return the variables of the script that pgbench cannot make up; each client has had so many *turns*."""
+    from games import engine
+
+    path = WALKS[start][0]
+    before, after = (engine.rebuild(path.deal, path.tokens[:count]).text() for count in (start, start + 1))
     return {
         "turns": str(turns),
-        "position": WALKS[start][0].deal.opening().text(),
-        "hash": "\\x" + "ab" * 32,
+        "position_before": before,
+        "position_after": after,
+        "hash_before": "\\x" + "ab" * 32,
+        "hash_after": "\\x" + "cd" * 32,
         "at": datetime.now(UTC).isoformat(),
     }
 
