@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from games import engine
 from leaderboards.services import sanctions
 from tests import playing
+from tests.browser.conftest import DESKTOP
 from tests.browser.lines import SPIDERETTE
 from tests.browser.table import PATIENCE_MS, Table
 from tests.leaderboards import boards
@@ -54,20 +55,20 @@ def violations(page: Page) -> list[str]:
 
 
 class TestEveryPage:
-    @pytest.mark.parametrize(("width", "height"), SIZES)
-    def test_has_no_violation_and_nothing_sticks_out(self, visit, daily, watch, width, height):
+    def test_has_no_violation_and_nothing_sticks_out(self, page, daily, watch):
         watch.allow("status of 404")
-        page = visit(viewport={"width": width, "height": height}).new_page()
         found, widths = {}, {}
         for path in PAGES:
-            page.set_viewport_size({"width": width, "height": height})
+            page.set_viewport_size(DESKTOP["viewport"])
             page.goto(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE_MS)
             page.wait_for_load_state("networkidle")
-            found[path] = violations(page)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                found[path, width] = violations(page)
             page.set_viewport_size({"width": 360, "height": 640})
             widths[path] = page.evaluate("document.documentElement.scrollWidth")
-        assert {path: faults for path, faults in found.items() if faults} == {}
+        assert {where: faults for where, faults in found.items() if faults} == {}
         assert max(widths.values()) <= 360, widths
 
     @pytest.mark.parametrize(("width", "height"), SIZES)
