@@ -97,13 +97,18 @@ export function isDate(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
+/** The language as the player's country writes dates in it, where the browser tells. */
+function dateTag(): string {
+  return navigator.languages.find((tag) => tag.startsWith(`${locale}-`)) ?? locale;
+}
+
 /** A day of a daily (`2026-11-29`), which is no instant and has no zone. */
 export function dateText(date: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }): string {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+  return new Intl.DateTimeFormat(dateTag(), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
 
 export function instantText(instant: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
-  return new Intl.DateTimeFormat(locale, options).format(new Date(instant));
+  return new Intl.DateTimeFormat(dateTag(), options).format(new Date(instant));
 }
 
 /** A length of time as a clock shows it: `4:07`, `1:02:09`. */

@@ -53,6 +53,33 @@ describe('a new day', () => {
   });
 });
 
+describe('the next deal', () => {
+  const ended = { game: 'g_1', first_go: true, moves: 60, open_game: null } as const;
+
+  async function playedAfter(name: 'spider-4' | 'spiderette-1'): Promise<string[]> {
+    await openApp('/');
+    await (await import('../src/pages/table/next')).playNext(name);
+    return server.asked.filter((path) => path.startsWith('/dailies/'));
+  }
+
+  it('is the following one of the six that the player has not ended', async () => {
+    server.answers['/dailies'] = () =>
+      Response.json({
+        items: [
+          daily('2026-11-29', { variant: 'spiderette-1', me: { ...ended, state: 'won' } }),
+          daily('2026-11-29', { variant: 'spiderette-2', me: { ...ended, state: 'given_up' } }),
+          daily('2026-11-29', { variant: 'spiderette-4', me: { ...ended, state: 'open' } }),
+        ],
+        next_cursor: null,
+      });
+    expect(await playedAfter('spider-4')).toEqual(['/dailies/2026-11-29/spiderette-4']);
+  });
+
+  it('is just the following one when nobody tells', async () => {
+    expect(await playedAfter('spider-4')).toEqual(['/dailies/2026-11-29/spiderette-1']);
+  });
+});
+
 describe('a table that can’t be had', () => {
   const path = `/d/2026-11-29/${VARIANT}`;
   const api = `/dailies/2026-11-29/${VARIANT}`;

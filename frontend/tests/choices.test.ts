@@ -28,6 +28,20 @@ describe('the language', () => {
   });
 });
 
+describe('dates', () => {
+  it.each([
+    [['en-GB', 'en'], '29 November'],
+    [['en-US'], 'November 29'],
+    [['pt-BR'], 'November 29'],
+    [['zh-HK'], '11月29日'],
+  ])('are written for %s as %s', async (languages, text) => {
+    standIn('/', { languages });
+    const i18n = await import('../src/i18n.svelte');
+    await i18n.loadChosen();
+    expect(i18n.dateText('2026-11-29')).toBe(text);
+  });
+});
+
 describe('settings', () => {
   const KEY = 'orbweaver.settings';
 
