@@ -75,7 +75,7 @@ _GRAVITY: tuple[type[CommandError], ...] = (MalformedCommand, UnknownColumn, Bad
 
 
 def parse_submission(body: object, *, columns: int) -> Submission:
-    """Read the decoded JSON *body* of a request to a game with *columns* columns.
+    """Read the JSON *body* of a request to a game with *columns* columns, as `players.api.bodies` decodes it.
 
     Raises:
         MalformedCommand: it is no command and no batch of 1 to 200 of them.

@@ -16,7 +16,7 @@ from players.errors import BodyTooLarge, MalformedBody
 
 BODY_LIMIT: Final = 64 * 1024  # bytes
 DEPTH_LIMIT: Final = 16  # nested arrays and objects
-_INTEGERS: Final = range(-(2**63), 2**64)  # what 64 bits hold, and orjson writes
+INTEGERS: Final = range(-(2**63), 2**64)  # what 64 bits hold, and orjson writes
 _LONGEST_INTEGER: Final = 20  # characters that one of them takes, a sign included
 
 
@@ -99,7 +99,7 @@ def _float(text: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > _LONGEST_INTEGER or (value := int(text)) not in _INTEGERS:
+    if len(text) > _LONGEST_INTEGER or (value := int(text)) not in INTEGERS:
         raise MalformedBody("number_too_long", digits=len(text))
     return value
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.errors import BadCount, CommandError, MalformedCommand, UnknownColumn
 from games.services.commands import Command, Kind, Submission, parse_command, parse_submission
+from players.api.bodies import INTEGERS
 
 NO_INTEGERS = [True, False, "2", 1.0, 1e9, None, [], {}, [1], "", "a", "\u0000", "٢"]
 
@@ -176,7 +177,11 @@ class TestSubmissions:
 
     @given(
         st.recursive(
-            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+            st.none()
+            | st.booleans()
+            | st.integers(INTEGERS.start, INTEGERS.stop - 1)
+            | st.floats()
+            | st.text(max_size=4),
             lambda inner: (
                 st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
             ),
