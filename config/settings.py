@@ -7,6 +7,7 @@ docs/operations.md lists every variable.
 
 import logging
 import os
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,6 +42,16 @@ def _time_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise ImproperlyConfigured(f"DAILY_TIME_ZONE names no time zone: {name!r}.") from error
+
+
+def _quotas(parts: list[str]) -> dict[str, int]:
+    quotas = {}
+    for part in parts:
+        name, _, calls = part.partition("=")
+        if not re.fullmatch("[0-9]{1,12}", calls) or int(calls) == 0:
+            raise ImproperlyConfigured(f"RATE_LIMIT_QUOTAS must be name=calls, calls above 0, not {part!r}.")
+        quotas[name] = int(calls)
+    return quotas
 
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -267,7 +278,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS = openapi_settings.SPECTACULAR
 # Quotas other than those in players/throttling.py, such as RATE_LIMIT_QUOTAS="guests=60,moves=12000".
-RATE_LIMIT_QUOTAS: dict[str, int] = env.dict("RATE_LIMIT_QUOTAS", cast={"value": int}, default={})
+RATE_LIMIT_QUOTAS = _quotas(env.list("RATE_LIMIT_QUOTAS", default=[]))
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 

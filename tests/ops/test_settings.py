@@ -76,12 +76,24 @@ class TestProduction:
             ({"PUBLIC_URL": "orbweaver.example"}, "PUBLIC_URL is no web address"),
             ({"DAILY_TIME_ZONE": "Mars/Olympus"}, "DAILY_TIME_ZONE names no time zone: 'Mars/Olympus'"),
             ({"ORBWEAVER_ENV": "staging"}, "ORBWEAVER_ENV is 'staging'"),
+            ({"RATE_LIMIT_QUOTAS": "guests=60,moves=0"}, "calls above 0, not 'moves=0'"),
+            ({"RATE_LIMIT_QUOTAS": "guests"}, "calls above 0, not 'guests'"),
         ],
     )
     def test_refuses_what_it_cannot_use(self, variables: dict[str, str], words: str):
         code, last = read_settings({**COMPLETE, **variables})
         assert code != 0
         assert words in last
+
+    def test_takes_other_quotas_as_documented(self):
+        variables = {**COMPLETE, "RATE_LIMIT_QUOTAS": "guests=60,moves=12000"}
+        assert read_settings(variables, "settings.RATE_LIMIT_QUOTAS") == (0, "{'guests': 60, 'moves': 12000}")
+
+    def test_refuses_a_quota_of_nothing_when_it_starts(self):
+        variables = {**COMPLETE, "RATE_LIMIT_QUOTAS": "guest=60"}
+        code, last = read_settings(variables, "__import__('django').setup()")
+        assert code != 0
+        assert "RATE_LIMIT_QUOTAS names 'guest'; there are address, caller" in last
 
     def test_keeps_cookies_to_https(self):
         shown = "settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_HSTS_SECONDS"
