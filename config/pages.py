@@ -144,13 +144,13 @@ def missing(request: HttpRequest) -> HttpResponse:
 @_public
 def daily(request: HttpRequest, day: str, variant: str) -> HttpResponse:
     """Answer for the link to one daily."""
+    try:
+        shown = date.fromisoformat(day)
+        facts = engine.variant(variant)
+    except (ValueError, engine.UnknownVariantError):
+        return missing(request)
 
     def card() -> Card:
-        try:
-            shown = date.fromisoformat(day)
-            facts = engine.variant(variant)
-        except (ValueError, engine.UnknownVariantError):
-            return _about()
         return Card(
             title=f"{variant_text(facts)}, {date_format(shown)}",
             description=gettext("Everyone plays this deal. How many moves do you need?"),

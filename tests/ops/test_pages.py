@@ -174,7 +174,6 @@ class TestTheHead:
     @pytest.mark.parametrize(
         "path",
         [
-            "/d/2026-11-29/%22%3E%3Cscript%3E",
             "/g/%22%3E%3Cscript%3E",
             "/p/%22%3E%3Cscript%3E",
             "/?lang=%22%3E",
@@ -212,7 +211,18 @@ class TestThePage:
 
     @pytest.mark.parametrize(
         "path",
-        ["/nothing", "/archive/x", "/r", "/p", "/d/2026-11-29", "/g/", "/index.html", "/leaderboard/a/b/c"],
+        [
+            "/nothing",
+            "/archive/x",
+            "/r",
+            "/p",
+            "/d/2026-11-29",
+            "/d/2026-02-30/spider-1",
+            "/d/2026-11-29/spider-3",
+            "/g/",
+            "/index.html",
+            "/leaderboard/a/b/c",
+        ],
     )
     def test_is_nowhere_else(self, path):
         response = visit(path, accept_language="ko")
