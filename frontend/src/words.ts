@@ -112,5 +112,7 @@ const NOTICES: Record<string, () => string> = {
 };
 
 export function noticeWords(notices: readonly string[]): string {
-  return notices.map((notice) => NOTICES[notice]?.() ?? '').filter(Boolean).join(' ');
+  // Where no move is left, it goes without saying that none leads on.
+  const told = notices.includes('no_legal_moves') ? notices.filter((notice) => notice !== 'no_progress') : notices;
+  return told.map((notice) => NOTICES[notice]?.() ?? '').filter(Boolean).join(' ');
 }

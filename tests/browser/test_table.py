@@ -66,6 +66,14 @@ class TestPicking:
         expect(opened.page.locator(".card.held")).to_have_count(0)
         opened.expect_status("Moves", "0")
 
+    def test_ends_when_cards_are_dealt_onto_it(self, opened):
+        opened.spot(FIRST.source).click()
+        expect(opened.page.locator(".card.held")).to_have_count(1)
+        opened.page.keyboard.press("d")
+        opened.expect_status("Moves", "1")
+        opened.page.wait_for_timeout(500)  # until the last card has been dealt
+        assert opened.page.locator(".card.held").count() == 0
+
     def test_by_double_tap_sends_the_run_to_its_best_column(self, opened):
         best, _preference = opening(SPIDERETTE).best_column(FIRST.source, 1)
         before = len(opened.cards(best))
@@ -259,6 +267,8 @@ class TestHint:
         expect(opened.note).to_contain_text("to column", timeout=PATIENCE_MS)
         expect(opened.page.locator(".card.glow")).not_to_have_count(0)
         assert Game.objects.get().hints == 1
+        opened.drag(illegal_move(opening(SPIDERETTE)))
+        expect(opened.note).to_contain_text("one rank higher")  # a refusal is no less heard for it
 
 
 class TestKeyboard:

@@ -76,7 +76,8 @@ const NO_TAP = { column: -1, count: 0, at: 0 };
 export class Hand {
   /** Cards that follow the pointer. */
   lifted = $state.raw<ReadonlySet<Key>>(NONE);
-  #held = $state.raw<Held | null>(null);
+  /** With how many cards its column had then. */
+  #held = $state.raw<(Held & { readonly of: number }) | null>(null);
   #asked = $state.raw<Place>({ column: 0, index: 0 });
   readonly #play: Play;
   readonly #surface: () => Surface;
@@ -90,11 +91,15 @@ export class Hand {
     this.#surface = surface;
   }
 
-  /** The run that was picked up; one that is no longer there (an undo, another device) is not held. */
+  /** The run that was picked up; one that is no longer there, or no longer free (an undo, a deal, another device), is not held. */
   get held(): Held | null {
     const held = this.#held;
     const pile = held && this.#play.board.columns[held.column];
-    return pile && pickedCount(pile, cardCount(pile) - held.count) === held.count ? held : null;
+    return pile && cardCount(pile) === held.of && pickedCount(pile, held.of - held.count) === held.count ? held : null;
+  }
+
+  #pick(column: number, count: number): void {
+    this.#held = { column, count, of: cardCount(this.#play.board.columns[column]!) };
   }
 
   get heldKeys(): ReadonlySet<Key> {
@@ -173,7 +178,7 @@ export class Hand {
     const keys = this.#play.stage.keys.columns[column]!.slice(-count);
     const origins = keys.map((key) => painter.whereabouts(key));
     this.lifted = new Set(keys);
-    this.#held = { column, count };
+    this.#pick(column, count);
     return { corner, start: this.#pointOf(screen.x, screen.y, corner), keys, origins };
   }
 
@@ -244,7 +249,7 @@ export class Hand {
       this.#putBack();
       return;
     }
-    this.#held = { column, count };
+    this.#pick(column, count);
     this.#play.onsay(m.said_picked({ cards: cardsWord(pile.up.slice(-count)) }));
   }
 
