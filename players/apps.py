@@ -19,5 +19,7 @@ class PlayersConfig(AppConfig):
         """
         from players.throttling import POLICIES
 
-        for name in settings.RATE_LIMIT_QUOTAS.keys() - POLICIES.keys():
+        unknown = settings.RATE_LIMIT_QUOTAS.keys() - POLICIES.keys()
+        if unknown:
+            name = min(unknown)
             raise ImproperlyConfigured(f"RATE_LIMIT_QUOTAS names {name!r}; there are {', '.join(POLICIES)}.")
