@@ -112,9 +112,14 @@ def _in_link_language(request: HttpRequest, make: Callable[[], Card]) -> HttpRes
         return _render(request, make(), query=f"?lang={page_language()}")
 
 
-def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Let caches keep the page, one copy a language, but ask each time whether it is still the same."""
-    return require_safe(cache_control(public=True, no_cache=True)(vary_on_headers("Accept-Language")(view)))
+    return cache_control(public=True, no_cache=True)(vary_on_headers("Accept-Language")(view))
+
+
+def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let everybody look at the page, and caches keep it."""
+    return require_safe(_kept(view))
 
 
 def _about() -> Card:
@@ -132,8 +137,7 @@ def home(request: HttpRequest, **_path: object) -> HttpResponse:
     return _in_link_language(request, _about)
 
 
-@cache_control(public=True, no_cache=True)
-@vary_on_headers("Accept-Language")
+@_kept
 def missing(request: HttpRequest) -> HttpResponse:
     """Answer 404 with the page, which says so itself in the visitor's language."""
     response = _in_link_language(request, _about)
