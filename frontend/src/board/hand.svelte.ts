@@ -76,8 +76,7 @@ const NO_TAP = { column: -1, count: 0, at: 0 };
 export class Hand {
   /** Cards that follow the pointer. */
   lifted = $state.raw<ReadonlySet<Key>>(NONE);
-  /** With how many cards its column had then. */
-  #held = $state.raw<(Held & { readonly of: number }) | null>(null);
+  #held = $state.raw<(Held & { readonly columnCount: number }) | null>(null);
   #asked = $state.raw<Place>({ column: 0, index: 0 });
   readonly #play: Play;
   readonly #surface: () => Surface;
@@ -95,11 +94,11 @@ export class Hand {
   get held(): Held | null {
     const held = this.#held;
     const pile = held && this.#play.board.columns[held.column];
-    return pile && cardCount(pile) === held.of && pickedCount(pile, held.of - held.count) === held.count ? held : null;
+    return pile && cardCount(pile) === held.columnCount && pickedCount(pile, held.columnCount - held.count) === held.count ? held : null;
   }
 
   #pick(column: number, count: number): void {
-    this.#held = { column, count, of: cardCount(this.#play.board.columns[column]!) };
+    this.#held = { column, count, columnCount: cardCount(this.#play.board.columns[column]!) };
   }
 
   get heldKeys(): ReadonlySet<Key> {

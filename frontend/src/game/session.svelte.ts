@@ -245,6 +245,11 @@ export class GameSession extends Voice {
     this.tell(refusalWord(refusal), 'refused');
   }
 
+  /** The hint to be shown: none while a refusal is. */
+  get advice(): typeof this.glow {
+    return this.toast?.tone === 'refused' ? null : this.glow;
+  }
+
   async hint(mode: 'visible' | 'solver' = 'visible'): Promise<void> {
     await this.#settled();
     if (!this.game && !(await this.#begin())) return;
