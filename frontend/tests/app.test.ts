@@ -1,7 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { daily, openPage, problem, Server, VARIANT } from './page';
-
-let server: Server;
+import { describe, expect, it, vi } from 'vitest';
+import { daily, haveServer, openPage, problem, server, VARIANT } from './page';
 
 async function openApp(path: string) {
   await openPage(server, path);
@@ -14,14 +12,7 @@ function dateOnTable({ table }: App): string | undefined {
   return table.kind === 'ready' ? table.session.daily?.date : undefined;
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-29T12:00:00Z') });
-  server = new Server();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+haveServer();
 
 describe('a new day', () => {
   it('is announced and changes nothing, until it is asked for at the address of the old one', async () => {

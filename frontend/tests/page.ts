@@ -1,5 +1,5 @@
 /** What stands in for the browser and the server around the page's modules, as far as they need it before anything is drawn. */
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { DailyJson } from '../src/api/types';
 import type { Suit } from '../src/board/types';
 
@@ -65,6 +65,20 @@ export class Server {
     if (path === `/dailies/${this.day}/${VARIANT}`) return Response.json(daily(this.day));
     return problem(404);
   }
+}
+
+export let server: Server;
+
+/** Have a new `server`, and noon of its day, for each test of the file that calls this. */
+export function haveServer(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-29T12:00:00Z') });
+    server = new Server();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 }
 
 export function problem(status: number, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { daily, openPage, OPENING, problem, Server, VARIANT } from './page';
+import { describe, expect, it, vi } from 'vitest';
+import { daily, haveServer, openPage, OPENING, problem, server, VARIANT } from './page';
 
 const GAME = {
   ...OPENING,
@@ -14,8 +14,6 @@ const GAME = {
   counters: { moves: 0, actions: 0, stock_deals: 0, undos: 0, hints: 0, score: 500, time_ms: 0 },
 };
 
-let server: Server;
-
 /** A daily that lies on the table, not begun; the server takes its beginning. */
 async function laidOut() {
   server.answers['/guests'] = () => Response.json({ player: { name: 'Guest-1', guest: true } }, { status: 201 });
@@ -25,14 +23,7 @@ async function laidOut() {
   return GameSession.ofDaily(daily(server.day));
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-29T12:00:00Z') });
-  server = new Server();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+haveServer();
 
 describe('a pause that the server asks for', () => {
   it.each([
